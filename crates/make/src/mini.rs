@@ -231,8 +231,8 @@ impl DugGrid {
         MiniBoard::with_digits(self.shape, filled).expect("digits of a solution")
     }
 
-    /// Returns true if the techniques of the level below do not solve a board that lost these
-    /// cells. `None` if those of the level do not solve it either.
+    /// Returns true if a board that lost these cells needs the techniques of the level, and false
+    /// if those of the level below solve it. `None` if neither do.
     fn need(&self, board: MiniBoard, lost: Cells) -> Option<bool> {
         let mut closure = MiniClosure::from(board);
         let below = self.level.insufficient();

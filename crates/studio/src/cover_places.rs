@@ -94,8 +94,8 @@ impl CoverPlace {
         Self { kind: "drawn", setting: Some(setting), area }
     }
 
-    /// Returns the place of a text in an area: that of the first lines that follow each other and
-    /// have its letters.
+    /// Returns the place of a text in an area: the first lines, one after the other, that together
+    /// have its letters. `None` if there are none.
     fn written(
         setting: &'static str,
         text: &str,

@@ -4,13 +4,14 @@ use super::StudioState;
 use super::book_job::{BookJob, BookPuzzles, BookValues, FieldProblem};
 use super::fields::{POINTS_PER_MM, size_text};
 use super::making_queue::read_job;
-use super::preview::{PreviewContent, PreviewError, spine_text};
+use super::preview::{MAX_PUZZLES, PreviewContent, PreviewError, spine_text};
 use super::shelf_orders::values_of_edition;
 use super::words::WindowWords;
 use book::Volume;
 use jobs::{BookPlan, Interrupt, RunError, RunPuzzles};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use words::Clause;
 
 /// The printers that sell books all over the world.
 const PRINTERS: [&str; 4] = ["kdp", "ingram", "lulu", "bod"];
@@ -77,7 +78,8 @@ fn measures(
     let content = content.map_err(|error| match error {
         PreviewError::Problem(problem) => problem,
         PreviewError::Interrupted | PreviewError::TooLarge { .. } => {
-            FieldProblem::without_field("so many puzzles are not shown before the book is made")
+            let late = "the pages of more than {} puzzles are counted when the book is made";
+            FieldProblem::without_field(Clause::fill(late, [MAX_PUZZLES.into()]))
         }
     })?;
     let plan: &BookPlan = match &job.source {

@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex};
 use words::{Clause, clause};
 
 /// The maximum number of puzzles of a book that is shown before it is made.
-const MAX_PUZZLES: u64 = 5_000;
+pub(super) const MAX_PUZZLES: u64 = 5_000;
 /// The maximum number of windows whose previews are kept. The one that was used least recently
 /// gives way.
 const MAX_WINDOWS: usize = 8;

@@ -16,9 +16,11 @@ pub(super) const MAX_WAIT: Duration = Duration::from_secs(8);
 /// The time between two looks at a search.
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The puzzles that a search has found: all, or so many until it was given up.
+/// The result of a search.
 pub(super) enum FoundPuzzles {
+    /// All puzzles.
     All(Box<RunPuzzles>),
+    /// The number of puzzles that were found before the search was given up.
     Some(u64),
 }
 

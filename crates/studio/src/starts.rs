@@ -160,8 +160,8 @@ fn create_archive(change: &mut StagedChange, title: &str, start: &str) -> Result
     Ok(name)
 }
 
-/// Takes the pupils of a class: a number is that of the sheets, and each other line the name of a
-/// pupil. A table has the name in its first column.
+/// Reads the pupils of a class: their number, or their names, one on each line or several in one
+/// line. Of a table, the first column is read.
 fn take_pupils(typed: &mut BookValues) {
     let pupils = typed.remove(PUPILS).unwrap_or_default();
     let lines: Vec<&str> = pupils.lines().collect();

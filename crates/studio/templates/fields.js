@@ -64,9 +64,9 @@ function openStep(book, name) {
   else if (book.step === "cover" && book.step !== name) book.showView("pages");
   book.step = name;
   // The words of the front are written in the step of the book, and in that of the cover.
-  const first = { book: ".fields", cover: "[data-name=cover]" }[name];
-  if (first) book.find(`#step-${name} ${first}`)[name === "book" ? "prepend" : "after"](
-    ...OF_FRONT.map((setting) => book.find(`.field[data-name="${setting}"]`)));
+  const fields = OF_FRONT.map((setting) => book.find(`.field[data-name="${setting}"]`));
+  if (name === "book") book.find("#step-book .fields").prepend(...fields);
+  if (name === "cover") book.find("#step-cover [data-name=cover]").after(...fields);
   book.find(".checks").open = false;
   for (const tab of book.find(".tabs").children) {
     Object.assign(tab, { ariaSelected: tab.value === name, tabIndex: tab.value === name ? 0 : -1 });

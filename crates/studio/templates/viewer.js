@@ -118,7 +118,8 @@ export function setUpViewer(book) {
   // A picture that is dropped on the cover is chosen in its field.
   find(".whole").ondragover = (event) => event.preventDefault();
   find(".whole").ondrop = (event) => {
-    event.preventDefault(event.stopPropagation());
+    event.preventDefault();
+    event.stopPropagation();
     const chooser = find("[data-name=cover-picture] [type=file]");
     chooser.files = event.dataTransfer.files;
     chooser.onchange();

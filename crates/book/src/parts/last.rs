@@ -193,16 +193,8 @@ impl PreviousAnswers {
             words = Some((0.0, strip.top + rule_height + words_height));
         }
         let (rule_at, side) = ((strip.left, strip.top), StripSide::Below);
-        Some(Self {
-            grids,
-            strip,
-            rule_at,
-            rule_width: width,
-            rule_size,
-            side,
-            words,
-            levels: None,
-        })
+        let (rule_width, levels) = (width, None);
+        Some(Self { grids, strip, rule_at, rule_width, rule_size, side, words, levels })
     }
 
     /// Arranges answers below one another beside the puzzles, below the rule.
@@ -231,16 +223,8 @@ impl PreviousAnswers {
         let grids = GridLayout::new(grid, caption, places.down());
         let words = Some((strip.left, strip.top + rule - BELOW_WORDS));
         let (rule_at, side) = ((strip.left, strip.top), StripSide::Beside);
-        Some(Self {
-            grids,
-            strip,
-            rule_at,
-            rule_width: width,
-            rule_size,
-            side,
-            words,
-            levels: None,
-        })
+        let (rule_width, levels) = (width, None);
+        Some(Self { grids, strip, rule_at, rule_width, rule_size, side, words, levels })
     }
 
     /// Returns the width that the strip takes from the puzzles.
@@ -506,8 +490,7 @@ fn draw_titles(
 
 /// Lays out this number of grids row by row, in the columns of a page of puzzles. The rows of a
 /// full page fill this height unless they would be too far apart, with at least this gap between
-/// them. A last row with fewer grids is
-/// centred below the others, so that no place looks empty.
+/// them. A last row with fewer grids is centred below the others, so that no place looks empty.
 fn spread_rows(grids: &GridLayout, count: usize, height: f64, gap: f64) -> GridLayout {
     let mut lefts: Vec<f64> = grids.corners.iter().map(|(x, _)| *x).collect();
     lefts.sort_by(f64::total_cmp);

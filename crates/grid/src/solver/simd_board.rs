@@ -102,8 +102,8 @@ fn lock_columns<L: Lanes>(x: [L; 3]) -> [L; 3] {
     [x[0].and(kept), x[1].and(kept), x[2].and(kept)]
 }
 
-/// Copies the slots of the next band to each band, and those of the last one: the same bits, which
-/// are other columns of the blocks.
+/// Returns, in the place of each band, the slots of the next band and those of the last one. A bit
+/// stands for another column of the block there.
 #[inline(always)]
 fn other_bands<L: Lanes>(any: L) -> [L; 2] {
     let ninth = any.and(L::all(NINTH));

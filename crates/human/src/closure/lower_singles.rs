@@ -62,8 +62,8 @@ impl LowerSingles {
         }
     }
 
-    /// Returns a closure that goes on from here, and counts all these singles as the hardest of
-    /// them.
+    /// Returns a closure that begins where these singles end. Its hardest step so far is the
+    /// hardest kind of them, also where the puzzle needs easier ones only.
     pub fn closure(&self) -> LadderClosure {
         let rows = match &self.position {
             PlacedSingles::Board(board, _) => CandidateRows::from_singles(board),

@@ -31,7 +31,7 @@ pub struct RunPuzzles {
 impl RunPuzzles {
     /// Makes the puzzles on all cores, without those that the archive has of other runs. Nothing is
     /// written. The run in the folder, if any, is the one that will be replaced. `caller`
-    /// is told of each puzzle.
+    /// receives each puzzle when it is made.
     ///
     /// # Errors
     /// [`RunError`] if the plan is not valid, no puzzle can be made, or the caller interrupts the

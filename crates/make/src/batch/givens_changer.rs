@@ -24,17 +24,18 @@ pub(super) struct GivensChanger<'m, 'p, F> {
     refusal: Refusal,
     /// The unavoidable sets of the solution that are cheap to find, once a given is removed.
     cheap_sets: Option<UnavoidableSets>,
-    /// Further ones: the cells in which second solutions differ that searches found.
+    /// Other unavoidable sets: the cells in which a second solution that was found differs.
     found_sets: FoundSets,
     changes: usize,
 }
 
 /// The outcome for a puzzle that loses a given.
 enum RemovalOutcome<A> {
+    /// It keeps all rules.
     Accepted(Box<A>),
-    /// It goes on without the given.
+    /// It breaks a rule that the loss of more givens may help.
     Thinner,
-    /// It needs the given.
+    /// It cannot lose the given.
     Refused,
 }
 

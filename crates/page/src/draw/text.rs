@@ -158,7 +158,8 @@ impl TextStyle {
         self.draw_left(marks, (at.0 - self.width(text) / 2.0, at.1), text);
     }
 
-    /// Draws a word, and after it a blank to write on that ends at `until`.
+    /// Draws a word, and after it a blank to write on that ends at `until`. Returns where the blank
+    /// begins.
     pub fn draw_with_blank(
         self,
         marks: &mut Vec<DrawOp>,
