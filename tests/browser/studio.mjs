@@ -464,7 +464,7 @@ async function countByPupil(page) {
   await page.click("#tab-puzzles");
   const total = () => page.$eval(".total", (row) => [row.querySelector("input").value, row.textContent]);
   assert.match((await total()).join(), /^4, puzzles a pupil, 30 versions/);
-  await page.click(".level:nth-child(4) .more");
+  await page.click(".level:nth-child(7) .more");
   await settle(page);
   assert.equal((await total())[0], "5");
   assert.ok((await page.$eval(".number .of", ({ textContent }) => Number(textContent.match(/\d+/)))) < 80);
@@ -575,7 +575,7 @@ async function takeStepsBack(page) {
   await page.click("#tab-puzzles");
   const level = () => page.$eval("#level-1", ({ value }) => Number(value));
   const before = await level();
-  for (let n = 0; n < 3; n += 1) await page.click(".level:first-child .more");
+  for (let n = 0; n < 3; n += 1) await page.click(".level:nth-child(4) .more");
   await settle(page);
   assert.equal(await level(), before + 15);
   await page.click("#undo");
