@@ -70,6 +70,7 @@ mod puzzle_search;
 mod shelf;
 mod shelf_orders;
 mod starts;
+mod versions;
 mod words;
 
 use ::words::{Clause, clause};
