@@ -54,6 +54,7 @@ mod choices;
 mod connections;
 mod cover_places;
 mod editions;
+mod fault_picture;
 mod fields;
 mod folder_claim;
 mod foreign;
