@@ -6,8 +6,8 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Arg, Command};
 use std::ffi::OsStr;
 use std::path::PathBuf;
+use tables::GridFormat;
 use tables::TableFormat;
-use tables::format::GridFormat;
 use words::is_same_name;
 
 /// A name, its help and its value.

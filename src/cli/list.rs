@@ -7,7 +7,7 @@ use super::{AnswerFormat, AnswerOutput, ExitCode, Failure, usage_error};
 use grid::{AnyGrid, AnyTransform};
 use std::cmp::Ordering;
 use std::io;
-use tables::format::GridWriter;
+use tables::GridWriter;
 use tables::{CatalogColumns, ColumnHead, FieldValue, InputError, ListColumns, TableRow};
 use words::quote_names;
 

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Forty puzzles fit one volume; a large book may have several.
     for volume in &layout.volumes {
         let mut out = BufWriter::new(File::create(&path)?);
-        book::write(volume, &mut out)?;
+        volume.write(&mut out)?;
         out.flush()?;
     }
     Ok(())

@@ -3,6 +3,9 @@
 use super::fs_path::{self, hidden_name, parent_dir};
 use super::link_free;
 use super::lock::Lock;
+use super::output::AtomicFile;
+use super::sums::Checksum;
+use super::temp_file::TempFile;
 use std::fs::{self, File};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
@@ -29,7 +32,7 @@ pub(super) fn shared_working_name(target: &Path) -> io::Result<PathBuf> {
 fn host_mark() -> &'static str {
     static MARK: LazyLock<String> = LazyLock::new(|| {
         let boot = fs::read("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-        if boot.is_empty() { String::new() } else { super::output::sha256(&boot)[..8].to_owned() }
+        if boot.is_empty() { String::new() } else { Checksum::of(&boot).text()[..8].to_owned() }
     });
     &MARK
 }
@@ -53,21 +56,32 @@ pub(super) fn working_prefix(target: &Path) -> io::Result<String> {
 const MAX_WORKING_ENDING_BYTES: usize = 16 + 5 + 8;
 /// The end of working names.
 const WORKING_SUFFIX: &str = ".part";
-/// The suffixes of the files that SQLite keeps beside a database.
-pub const SQLITE_SUFFIXES: [&str; 3] = ["-journal", "-wal", "-shm"];
 
-/// Returns true if an entry of this name exists. First removes the working files that crashed
-/// writers have left, even beside a complete file: a writer may have died after the rename.
-///
-/// # Errors
-/// If the system cannot tell.
-pub fn sweep_then_exists(target: &Path) -> io::Result<bool> {
-    sweep(target);
-    fs_path::exists(target)
+/// The working files that crashes have left.
+impl AtomicFile {
+    /// Returns true if an entry of this name exists. First removes the working files that crashed
+    /// writers have left, even beside a complete file: a writer may have died after the rename.
+    ///
+    /// # Errors
+    /// If the system cannot tell.
+    pub fn sweep_then_exists(target: &Path) -> io::Result<bool> {
+        sweep(target);
+        fs_path::exists(target)
+    }
+
+    /// Removes the working files of all targets in a directory.
+    pub fn sweep_dir(folder: &Path) {
+        sweep_prefix(folder, ANY_TARGET, "");
+    }
+
+    /// Returns true for the working name of any target.
+    pub fn is_working_name(name: &str) -> bool {
+        is_working_name(name, ANY_TARGET)
+    }
 }
 
 /// Removes the working files and directories of a target that crashed writers have left.
-pub fn sweep(target: &Path) {
+pub(super) fn sweep(target: &Path) {
     if let Ok(begin) = working_prefix(target) {
         sweep_prefix(parent_dir(target), &begin, "");
     }
@@ -84,21 +98,18 @@ pub(super) fn sweep_shared(target: &Path) {
     }
 }
 
-/// Removes the working files of all targets in a directory.
-pub fn sweep_dir(folder: &Path) {
-    sweep_prefix(folder, ".", "");
-}
+/// The beginning of the working names of all targets.
+const ANY_TARGET: &str = ".";
 
-/// Returns true for a working name that begins with this prefix: that of one target, or `.` for all
-/// targets.
-pub fn is_working_name(name: &str, prefix: &str) -> bool {
+/// Returns true for a working name that begins with this prefix: that of one target, or of all.
+fn is_working_name(name: &str, prefix: &str) -> bool {
     let Some(rest) = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(WORKING_SUFFIX))
     else {
         return false;
     };
     let suffix = match rest.rsplit_once('.') {
-        Some((_, suffix)) if prefix == "." => suffix,
-        None if prefix == "." => return false,
+        Some((_, suffix)) if prefix == ANY_TARGET => suffix,
+        None if prefix == ANY_TARGET => return false,
         _ => rest,
     };
     is_random_suffix(suffix)
@@ -130,7 +141,7 @@ fn sweep_prefix(folder: &Path, begin: &str, mark: &str) {
             Lock::sweep(&entry.path());
             continue;
         }
-        let beside = SQLITE_SUFFIXES.iter().find_map(|end| name.strip_suffix(end));
+        let beside = TempFile::SQLITE_SUFFIXES.iter().find_map(|end| name.strip_suffix(end));
         let working = beside.unwrap_or(&name);
         let Ok(kind) = entry.file_type() else {
             continue;

@@ -8,7 +8,6 @@ use grid::Rng;
 use grid::{Cell, Puzzle};
 use human::{
     Band, ChainPattern as P, LadderClosure, LadderSteps, StepKind, Technique as T, TechniqueSet,
-    next_step,
 };
 
 /// Returns this technique and all that the rating tries later.
@@ -80,7 +79,7 @@ fn slow_needs(kind: StepKind, puzzle: &Puzzle, band: Band, rng: &mut Rng) -> boo
             return false;
         }
         let mut position = slow.position(puzzle.solution());
-        match next_step(&position, beyond) {
+        match position.next_step(beyond) {
             Some(step) => step.apply(&mut position),
             None => return true,
         }
