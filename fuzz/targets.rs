@@ -20,10 +20,9 @@ use std::io::{self, Read as _};
 use std::sync::Arc;
 use tables::compress::{self, Codec};
 use tables::{
-    self, CatalogColumns, CatalogWriter, PuzzleIds, PuzzleRecord, PuzzleSheets, ReadError,
-    RowReader, TableFormat, TableRow,
+    self, CatalogColumns, CatalogWriter, GridFormat, GridWriter, PuzzleIds, PuzzleRecord,
+    PuzzleSheets, ReadError, RowReader, TableFormat, TableRow,
 };
-use tables::{GridFormat, GridWriter};
 
 /// A reader, and valid files as seeds.
 pub struct Target {

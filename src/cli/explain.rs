@@ -16,8 +16,7 @@ use grid::{AnyGrid, Puzzle};
 use human::MiniPath;
 use serde::Serialize;
 use std::io::{self, Write as _};
-use tables::columns;
-use tables::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat};
+use tables::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat, columns};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -24,8 +24,10 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
-use tables::{DuplicateSearch, FilePlace, InputError, PuzzleFile, PuzzleRecord, ValidRows};
-use tables::{GridFormat, GridWriter};
+use tables::{
+    DuplicateSearch, FilePlace, GridFormat, GridWriter, InputError, PuzzleFile, PuzzleRecord,
+    ValidRows,
+};
 use words::{Clause, Problem, clause, setting};
 
 /// The content of the exported files.

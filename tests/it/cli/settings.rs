@@ -10,8 +10,7 @@ use preflight::Printer;
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::process::Command;
-use tables::GridFormat;
-use tables::TableFormat;
+use tables::{GridFormat, TableFormat};
 
 fn shown(bench: &Bench, args: &str) -> String {
     let shown = bench.run(&format!("job show --origin {args}"));

@@ -4,8 +4,7 @@
 use crate::support::puzzles::{dug, full_grid, rng};
 use crate::support::slow_closure::SlowPosition;
 use explainer::Rater;
-use grid::Rng;
-use grid::{Cell, Grid, Puzzle, Transform};
+use grid::{Cell, Grid, Puzzle, Rng, Transform};
 use human::{Band, LadderClosure};
 use rand::RngExt as _;
 use std::collections::BTreeMap;

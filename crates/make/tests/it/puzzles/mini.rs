@@ -4,9 +4,8 @@
 use grid::mini::{MiniGrid, MiniPuzzle, MiniShape, bits};
 use grid::{AnyGrid, AnyTransform, Rng, Symmetry};
 use human::{MiniLevel, MiniPath, MiniRating, MiniStep, Technique};
-use make::Seed;
 use make::mini::MiniRules;
-use make::pattern_key;
+use make::{Seed, pattern_key};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn solutions(grid: &MiniGrid) -> Vec<MiniGrid> {

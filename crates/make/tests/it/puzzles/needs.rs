@@ -4,8 +4,7 @@ use crate::support::known::{NEEDED, known_puzzles};
 use crate::support::puzzles::{dug, full_grid, rng};
 use crate::support::slow_closure::SlowPosition;
 use explainer::{Rater, can_solve, has_need_of};
-use grid::Rng;
-use grid::{Cell, Puzzle};
+use grid::{Cell, Puzzle, Rng};
 use human::{
     Band, ChainPattern as P, LadderClosure, LadderSteps, StepKind, Technique as T, TechniqueSet,
 };

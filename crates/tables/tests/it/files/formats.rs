@@ -6,9 +6,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::{self, Read};
 use tables::{
-    ColumnHead, FieldValue, PuzzleRecord, ReadError, RowReader, TableFormat, TableRow, TableWriter,
+    ColumnHead, FieldValue, GridFormat, GridWriter, PuzzleRecord, ReadError, RowReader,
+    TableFormat, TableRow, TableWriter,
 };
-use tables::{GridFormat, GridWriter};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
