@@ -2,9 +2,8 @@
 //!
 //! An I/O error is never interpreted as "does not exist".
 
+use super::checksum::Checksum;
 use super::link_free;
-pub use super::rename::rename_noreplace;
-use super::sums::Checksum;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};

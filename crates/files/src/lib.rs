@@ -19,6 +19,7 @@
 //! ```
 
 mod atomic_dir;
+mod checksum;
 pub mod fs_path;
 mod link_free;
 pub mod lock;
@@ -33,11 +34,12 @@ mod temp_file;
 mod working_names;
 
 pub use atomic_dir::AtomicDir;
+pub use checksum::Checksum;
 pub use link_free::refuse_links_below;
 pub use private_file::{PrivateDir, PrivateFile};
 pub use reading::{TextEncoding, UserText};
 pub use record::{Record, to_json};
-pub use rename::Overwrite;
+pub use rename::{Overwrite, rename_noreplace};
 pub use staged_change::{StagedChange, StagedChangeError};
-pub use sums::{Checksum, FileSums};
+pub use sums::FileSums;
 pub use temp_file::TempFile;

@@ -11,13 +11,16 @@
 //! written. An unlocked working file was left by a crash, and the next writer of the same target
 //! removes it.
 
-use super::fs_path::{parent_dir, resolve_target, symlink_metadata_opt};
+use super::checksum::Checksum;
+use super::fs_path::{exists, parent_dir, resolve_target, symlink_metadata_opt};
 use super::link_free;
 pub use super::reading::{open, open_any, read, read_to_string};
 use super::rename::{Overwrite, rename_into_place};
-use super::sums::Checksum;
 use super::temp_file::TempFile;
-use super::working_names::{shared_working_name, sweep_shared, working_name};
+use super::working_names::{
+    ANY_TARGET, is_working_name, shared_working_name, sweep, sweep_prefix, sweep_shared,
+    working_name,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -117,6 +120,29 @@ impl std::fmt::Display for FileDifference {
             Self::Irregular => f.write_str("is a link or a folder"),
             Self::Size(_) | Self::Sha256(_) => f.write_str("has changed"),
         }
+    }
+}
+
+/// The working files that crashes have left.
+impl AtomicFile {
+    /// Returns true if an entry of this name exists. First removes the working files that crashed
+    /// writers have left, even beside a complete file: a writer may have died after the rename.
+    ///
+    /// # Errors
+    /// If the system cannot tell.
+    pub fn sweep_then_exists(target: &Path) -> io::Result<bool> {
+        sweep(target);
+        exists(target)
+    }
+
+    /// Removes the working files of all targets in a directory.
+    pub fn sweep_dir(folder: &Path) {
+        sweep_prefix(folder, ANY_TARGET, "");
+    }
+
+    /// Returns true for the working name of any target.
+    pub fn is_working_name(name: &str) -> bool {
+        is_working_name(name, ANY_TARGET)
     }
 }
 

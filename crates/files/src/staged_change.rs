@@ -9,13 +9,13 @@
 //! Before the rename nothing has changed. After it the entries move to their places one by one. An
 //! error moves them back; after a crash, [`StagedChange::complete_all`] moves the rest.
 
+use super::checksum::Checksum;
 use super::fs_path::{
     create_dir, entry_names, exists, fsync_dir, fsync_parent, parent_dir, require_regular_opt,
     symlink_metadata_opt,
 };
 use super::output::{self, FileRecord};
 use super::rename::rename_to_free;
-use super::sums::Checksum;
 use super::working_names::{sweep, working_name, working_prefix};
 use super::{atomic_dir, link_free};
 use serde::{Deserialize, Serialize};

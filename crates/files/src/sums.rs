@@ -1,49 +1,14 @@
-//! Checksums, and those of files, remembered while the process runs.
+//! The checksums of files, remembered while the process runs.
 
+use super::checksum::Checksum;
 use super::output::{FileDifference, FileRecord};
 use super::reading::open;
-use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
-use std::fs::{File, Metadata};
-use std::io::{self, Read as _, Seek as _};
+use std::fs::Metadata;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
-
-/// A SHA-256 of bytes that come one after the other.
-#[derive(Clone, Debug, Default)]
-pub struct Checksum(Sha256);
-
-impl Checksum {
-    /// Begins with these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        Self(Sha256::new_with_prefix(bytes))
-    }
-
-    /// Reads a whole file.
-    pub(super) fn of_file(file: &mut File) -> io::Result<Self> {
-        file.rewind()?;
-        let (mut sum, mut buffer) = (Self::default(), vec![0; 1 << 16]);
-        loop {
-            match file.read(&mut buffer)? {
-                0 => return Ok(sum),
-                n => sum.update(&buffer[..n]),
-            }
-        }
-    }
-
-    /// Adds the next bytes.
-    pub fn update(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    /// Returns the sum of the bytes so far in lower-case hexadecimal.
-    pub fn text(&self) -> String {
-        let sum = self.0.clone().finalize();
-        let digits = sum.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-        digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])).collect()
-    }
-}
 
 /// The SHA-256 of files by path. A file is read again when its size, a time or its inode changes.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@ use super::fs_path::{
     fsync_parent, is_same_inode, require_regular, require_regular_opt, symlink_metadata_opt,
 };
 use super::rename::{Overwrite, rename_into_place};
-use super::working_names::{sweep, working_name};
+use super::working_names::{SQLITE_SUFFIXES, sweep, working_name};
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub struct TempFile {
 
 impl TempFile {
     /// The suffixes of the files that SQLite keeps beside a database.
-    pub const SQLITE_SUFFIXES: [&str; 3] = ["-journal", "-wal", "-shm"];
+    pub const SQLITE_SUFFIXES: [&str; 3] = SQLITE_SUFFIXES;
 
     /// Returns the path of the file with this suffix that belongs to a database.
     pub fn sidecar(path: &Path, suffix: &str) -> PathBuf {

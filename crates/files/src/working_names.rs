@@ -1,11 +1,9 @@
 //! The working names of files and directories that are not complete, and what crashes left of them.
 
+use super::checksum::Checksum;
 use super::fs_path::{self, hidden_name, parent_dir};
 use super::link_free;
 use super::lock::Lock;
-use super::output::AtomicFile;
-use super::sums::Checksum;
-use super::temp_file::TempFile;
 use std::fs::{self, File};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
@@ -56,29 +54,8 @@ pub(super) fn working_prefix(target: &Path) -> io::Result<String> {
 const MAX_WORKING_ENDING_BYTES: usize = 16 + 5 + 8;
 /// The end of working names.
 const WORKING_SUFFIX: &str = ".part";
-
-/// The working files that crashes have left.
-impl AtomicFile {
-    /// Returns true if an entry of this name exists. First removes the working files that crashed
-    /// writers have left, even beside a complete file: a writer may have died after the rename.
-    ///
-    /// # Errors
-    /// If the system cannot tell.
-    pub fn sweep_then_exists(target: &Path) -> io::Result<bool> {
-        sweep(target);
-        fs_path::exists(target)
-    }
-
-    /// Removes the working files of all targets in a directory.
-    pub fn sweep_dir(folder: &Path) {
-        sweep_prefix(folder, ANY_TARGET, "");
-    }
-
-    /// Returns true for the working name of any target.
-    pub fn is_working_name(name: &str) -> bool {
-        is_working_name(name, ANY_TARGET)
-    }
-}
+/// The suffixes of the files that SQLite keeps beside a database.
+pub(super) const SQLITE_SUFFIXES: [&str; 3] = ["-journal", "-wal", "-shm"];
 
 /// Removes the working files and directories of a target that crashed writers have left.
 pub(super) fn sweep(target: &Path) {
@@ -99,10 +76,10 @@ pub(super) fn sweep_shared(target: &Path) {
 }
 
 /// The beginning of the working names of all targets.
-const ANY_TARGET: &str = ".";
+pub(super) const ANY_TARGET: &str = ".";
 
 /// Returns true for a working name that begins with this prefix: that of one target, or of all.
-fn is_working_name(name: &str, prefix: &str) -> bool {
+pub(super) fn is_working_name(name: &str, prefix: &str) -> bool {
     let Some(rest) = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(WORKING_SUFFIX))
     else {
         return false;
@@ -122,7 +99,7 @@ pub(super) fn is_random_suffix(suffix: &str) -> bool {
 
 /// Removes the working files with this prefix, and this mark after it, that crashed writers have
 /// left.
-fn sweep_prefix(folder: &Path, begin: &str, mark: &str) {
+pub(super) fn sweep_prefix(folder: &Path, begin: &str, mark: &str) {
     if link_free::check(folder).is_err() {
         return;
     }
@@ -141,7 +118,7 @@ fn sweep_prefix(folder: &Path, begin: &str, mark: &str) {
             Lock::sweep(&entry.path());
             continue;
         }
-        let beside = TempFile::SQLITE_SUFFIXES.iter().find_map(|end| name.strip_suffix(end));
+        let beside = SQLITE_SUFFIXES.iter().find_map(|end| name.strip_suffix(end));
         let working = beside.unwrap_or(&name);
         let Ok(kind) = entry.file_type() else {
             continue;

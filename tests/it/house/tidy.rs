@@ -173,7 +173,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "studio/assets.rs",
         ],
     ),
-    ("sha2", &["grid/key.rs", "files/sums.rs", "page/pdf/"]),
+    ("sha2", &["grid/key.rs", "files/checksum.rs", "page/pdf/"]),
     ("chacha20", &["grid/random.rs"]),
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),

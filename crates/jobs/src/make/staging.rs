@@ -17,9 +17,9 @@ use crate::{
     FileKind, FoundSheet, Identity, IoContext as _, Manifest, RefusedFile, RunError, RunSpec,
     Settings, SourceRun,
 };
-use files::fs_path::{self, fsync_parent, hidden_name, rename_noreplace, symlink_metadata_opt};
+use files::fs_path::{self, fsync_parent, hidden_name, symlink_metadata_opt};
 use files::lock::{Lock, LockError};
-use files::{Record, output};
+use files::{Record, output, rename_noreplace};
 use make::Seed;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
