@@ -6,7 +6,8 @@ use super::shelf::{files, has_other_edition};
 use super::words::WindowWords;
 use super::{StudioOptions, choices, lock, puzzle_files, versions};
 use archive::Archive;
-use files::{Overwrite, output};
+use files::Overwrite;
+use files::output::{self, AtomicFile};
 use human::Rung;
 use jobs::{
     BookOutput, BookPlan, BookRecord, Event, FoundSheet, Interrupt, IoContext as _, MadeBook,
@@ -232,7 +233,7 @@ impl BookProduction {
             output::remove(&path).write_context(&path)?;
         }
         // What a crash has left is no file of the book.
-        output::sweep_dir(folder);
+        AtomicFile::sweep_dir(folder);
         self.say(&json!({ "type": "verify" }));
         proof.makes_again = true;
         proof.sheet = Some(path.clone());
