@@ -363,8 +363,9 @@ async function typeValues(page) {
   assert.doesNotMatch(await state(page), /accept|pages/);
   await setField(page, "total", "60");
   await waitForState(page, /^Draft · \d+ pages/);
-  // The search knows all steps, and says when there is nothing.
+  // The search knows all steps, and says when there is nothing. What is set comes first.
   await page.click("#tab-expert");
+  assert.equal(await text(page, "#step-expert section:first-child h3"), "Set in this book");
   await page.type("#search", "isbn");
   assert.match(await text(page, ".elsewhere"), /ISBN is under Printer/);
   await page.click(".elsewhere button");
@@ -438,6 +439,53 @@ async function teachClass(page) {
   await countByPupil(page);
 }
 
+/** The volumes of a series get one look by one order. */
+async function shareLook(page, address) {
+  const home = `${address.split("#")[0]}#/`;
+  await page.goto(home);
+  await (await page.waitForSelector(".starts a[href$=series]")).click();
+  await page.waitForSelector("dialog[open] [name=volume-titles]");
+  await page.type("dialog input[name=title]", "Seasons");
+  await page.type("dialog [name=volume-titles]", "Spring\nAutumn");
+  await page.click("dialog button[value=create]");
+  await page.waitForSelector(".books a[href$=autumn]");
+  await page.goto(`${home}book/spring`);
+  await page.waitForSelector(".spread img[src^=blob]");
+  await page.click("#tab-pages");
+  await page.click(".size .tile:has([value='7x10'])");
+  await settle(page);
+  await page.goto(home);
+  const menu = await page.waitForSelector("li:has(a[href$=spring]) .menu");
+  await (await menu.$("summary")).click();
+  const buttons = await menu.$$("button");
+  const labels = await Promise.all(buttons.map((button) => button.evaluate(({ textContent }) => textContent)));
+  await buttons[labels.indexOf("One look for the series")].click();
+  await page.click("dialog[open] button[value=yes]");
+  await page.waitForFunction(() => !document.querySelector("dialog").open);
+  const draft = (book) => readFileSync(join(books, book, "book.toml"), "utf8");
+  while (!draft("autumn").includes('trim = "7x10"')) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.match(draft("autumn"), /title = "Autumn"/, "the title of a volume has changed");
+}
+
+/** Each weekday of a daily book has its level. */
+async function dealWeek(page, address) {
+  await page.goto(`${address.split("#")[0]}#/`);
+  await (await page.waitForSelector(".starts a[href$=daily]")).click();
+  await page.waitForSelector("dialog[open] input[name=title]");
+  await page.type("dialog input[name=title]", "Every Day");
+  await page.$eval("dialog [name=first-day]", (field) => (field.value = "2027-01-01"));
+  await page.click("dialog button[value=create]");
+  await page.waitForSelector(".week select");
+  const counts = () => page.$$eval(".level input", (inputs) => inputs.map(({ value }) => Number(value)));
+  assert.deepEqual(await counts(), [104, 52, 105, 52, 52, 0, 0]);
+  await page.click("#tab-puzzles");
+  await page.select(".week label:nth-child(7) select", "1");
+  await page.waitForFunction(() => document.querySelector("#level-5").value === "0");
+  await settle(page);
+  assert.deepEqual(await counts(), [156, 52, 105, 52, 0, 0, 0]);
+  assert.equal(await page.$eval("#set-turns", ({ value }) => value), "1,1,2,3,3,4,1");
+}
+
 /** The width of the spine is a step on the way to the printer until it is entered. */
 async function enterSpine(page) {
   const asksForSpine = async () => (await page.$$eval(".upload li", (steps) =>
@@ -464,7 +512,7 @@ async function countByPupil(page) {
   await page.click("#tab-puzzles");
   const total = () => page.$eval(".total", (row) => [row.querySelector("input").value, row.textContent]);
   assert.match((await total()).join(), /^4, puzzles a pupil, 30 versions/);
-  await page.click(".level:nth-child(4) .more");
+  await page.click(".level:nth-child(7) .more");
   await settle(page);
   assert.equal((await total())[0], "5");
   assert.ok((await page.$eval(".number .of", ({ textContent }) => Number(textContent.match(/\d+/)))) < 80);
@@ -575,7 +623,7 @@ async function takeStepsBack(page) {
   await page.click("#tab-puzzles");
   const level = () => page.$eval("#level-1", ({ value }) => Number(value));
   const before = await level();
-  for (let n = 0; n < 3; n += 1) await page.click(".level:first-child .more");
+  for (let n = 0; n < 3; n += 1) await page.click(".level:nth-child(4) .more");
   await settle(page);
   assert.equal(await level(), before + 15);
   await page.click("#undo");
@@ -993,6 +1041,8 @@ try {
   await shelf.waitForSelector(".starts li");
   await typeValues(shelf);
   await teachClass(shelf);
+  await shareLook(shelf, address);
+  await dealWeek(shelf, address);
   await shelf.close();
   await useOtherWindows(address);
   await page.bringToFront();

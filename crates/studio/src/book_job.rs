@@ -405,8 +405,9 @@ impl BookJob {
     }
 
     /// Returns a row for each level of the ladder with its number of puzzles and its promise in a
-    /// language, the number of versions that each puzzle has in a class, and whether the rows can
-    /// set numbers. It is null for puzzles of a file.
+    /// language, the number of versions that each puzzle has in a class, whether the rows can set
+    /// numbers, and the levels from Monday to Sunday if each day has its own. It is null for
+    /// puzzles of a file.
     pub fn levels(&self, language: &Language) -> Value {
         let BookPuzzles::Run(spec, _) = &self.source else { return Value::Null };
         let (ladder, versions) = (spec.plan.ladder(), spec.book.versions());
@@ -422,11 +423,17 @@ impl BookJob {
                 "promise": language.level_promise(rung, None),
             }));
         }
+        let template = &spec.book.template;
+        let mut week = Vec::new();
+        if template.has_days() {
+            week.extend(template.turns(ladder).iter().map(|turn| turn.number()));
+        }
         json!({
             "ladder": ladder.name(),
             "rows": rows,
             "versions": versions,
             "free": self.has_free_levels(),
+            "week": week,
         })
     }
 

@@ -1,5 +1,5 @@
-//! The fields of the form, made from the list of settings: for each its step, its form, what it
-//! takes, and the kind of pictures by which it is chosen.
+//! The fields of the form, made from the list of settings: for each its step, its group, its form,
+//! what it takes, and the kind of pictures by which it is chosen.
 
 use super::book_job::{has_field, is_of_making};
 use super::words::WindowWords;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// The steps of the form, each with its settings in order. All other settings are for experts.
 const STEPS: [(&str, &[&str]); 5] = [
     ("book", &["title", "subtitle", "author", "copyright", "lang"]),
-    ("puzzles", &["quota"]),
+    ("puzzles", &["quota", "symmetry", "look"]),
     ("pages", &["template", "trim", "per-page", "answers"]),
     (
         "cover",
@@ -114,6 +114,7 @@ fn field(setting: &Setting, words: WindowWords) -> Value {
     json!({
         "name": setting.name,
         "step": step(setting).0,
+        "group": setting.group.heading(),
         "making": is_of_making(setting),
         "kind": if is_preset { "choice" } else { kind },
         "picture": picture.map(|(_, picture)| *picture),

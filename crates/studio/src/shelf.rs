@@ -144,7 +144,7 @@ pub(super) fn has_other_edition(folder: &Path, job: &BookJob) -> bool {
 }
 
 fn has_edition_in(folder: &Path, job: &BookJob) -> bool {
-    drafts(folder).iter().any(|draft| job.is_edition_of(&draft.values))
+    drafts(folder).iter().any(|(_, draft)| job.is_edition_of(&draft.values))
 }
 
 /// The settings that the page never gets: who has one can make the puzzles of coming nights.
@@ -182,11 +182,17 @@ pub(super) struct Shelf<'a> {
     pub words: WindowWords,
 }
 
-/// Returns the drafts of the books in a folder.
-pub(super) fn drafts(folder: &Path) -> Vec<Draft> {
-    let mut books = fs_path::entry_names(folder).unwrap_or_default();
-    books.retain(|name| book_job::is_found(folder, name));
-    books.iter().filter_map(|name| Draft::read(&folder.join(name)).ok().flatten()).collect()
+/// Returns the drafts of the books in a folder, each with the name of its book.
+pub(super) fn drafts(folder: &Path) -> Vec<(String, Draft)> {
+    let mut drafts = Vec::new();
+    for book in fs_path::entry_names(folder).unwrap_or_default() {
+        if book_job::is_found(folder, &book)
+            && let Ok(Some(draft)) = Draft::read(&folder.join(&book))
+        {
+            drafts.push((book, draft));
+        }
+    }
+    drafts
 }
 
 impl Shelf<'_> {

@@ -1,5 +1,5 @@
-//! Orders of the shelf: another volume like a book, a copy for another printer, another name, a
-//! book put away, its folder shown.
+//! Orders of the shelf: another volume like a book, a copy for another printer, another name, one
+//! look for a series, a book put away, its folder shown.
 
 use super::book_job::{BookValues, is_found, own_puzzles};
 use super::foreign::expected;
@@ -41,6 +41,8 @@ enum ShelfAction {
     Copy,
     /// The book gets another title, and its folder a name like it.
     Rename,
+    /// The other books of the series get the look of this one.
+    ShareLook,
     /// The folder moves into the folder of removed books.
     Remove,
     /// The desktop shows the folder.
@@ -54,6 +56,7 @@ pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder, words: WindowWo
             ShelfAction::Duplicate => duplicate(state, &order.book, words),
             ShelfAction::Copy => copy(state, &order.book, &order.printer, words),
             ShelfAction::Rename => rename(state, &order.book, order.title.trim()),
+            ShelfAction::ShareLook => share_look(state, &order.book),
             ShelfAction::Remove => remove(state, &order.book),
             ShelfAction::Show => show(state, &order.book),
         }
@@ -206,7 +209,7 @@ fn begin_next(
         advance(values);
         let is_there =
             |draft: &Draft| names.iter().all(|name| draft.values.get(*name) == values.get(*name));
-        if !drafts.iter().any(is_there) {
+        if !drafts.iter().any(|(_, draft)| is_there(draft)) {
             return;
         }
     }
@@ -266,6 +269,78 @@ fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, Clause>
     }
     change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(String::new())
+}
+
+/// The settings that give the volumes of a series one look.
+const OF_LOOK: [&str; 16] = [
+    "template",
+    "trim",
+    "font",
+    "parts",
+    "per-page",
+    "answers",
+    "openers",
+    "printer",
+    "paper",
+    "fill-pages",
+    "tabs",
+    "cover",
+    "cover-design",
+    "palette",
+    "back-design",
+    "logo",
+];
+
+/// Returns true for a setting that is the same in all volumes of a series.
+fn is_of_look(name: &str) -> bool {
+    OF_LOOK.contains(&name) || starts::OF_PUBLISHER.contains(&name) || name == "author"
+}
+
+/// Gives the drafts of the other books of a series the look of this one, and copies of the files
+/// that it needs. Titles, puzzles, pictures and ISBN stay.
+fn share_look(state: &StudioState, name: &str) -> Result<String, Clause> {
+    let _saving = lock(&state.saving);
+    let books = &state.options.folder;
+    let draft = Draft::read(&books.join(name)).map_err(|problem| problem.message())?;
+    let Some(Draft { values: look, .. }) =
+        draft.filter(|draft| draft.values.contains_key("series"))
+    else {
+        return Err("this book is of no series; give it one under Cover".into());
+    };
+    for (other, mut draft) in shelf::drafts(books) {
+        if other == name || draft.values.get("series") != look.get("series") {
+            continue;
+        }
+        let mut values = look.clone();
+        values.retain(|name, _| is_of_look(name));
+        let files = follow_folder(&mut values, name, &other);
+        draft.values.retain(|name, _| !is_of_look(name));
+        draft.values.extend(values);
+        write_look(books, name, &other, &draft.values, &files)?;
+    }
+    Ok(String::new())
+}
+
+/// Writes the draft of a book, with files that it takes from another one.
+fn write_look(
+    books: &Path,
+    from: &str,
+    book: &str,
+    values: &BookValues,
+    files: &[PathBuf],
+) -> Result<(), Clause> {
+    let cannot = clause!("cannot save {}", books.join(book).display());
+    for file in files {
+        let bytes = match output::read(&books.join(from).join(file)) {
+            // The form names the missing file.
+            Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
+            read => read.map_err(|e| clause!("{}: {}", cannot.clone(), e))?,
+        };
+        shelf::write_in_book(books, book, &file.to_string_lossy(), &bytes)
+            .map_err(|e| shelf::describe_change(&cannot, &e))?;
+    }
+    Draft::write(books, book, values).map_err(|e| shelf::describe_change(&cannot, &e))?;
+    Ok(())
 }
 
 fn remove(state: &StudioState, name: &str) -> Result<String, Clause> {

@@ -54,7 +54,8 @@ const CLASS_STEPS: usize = 3;
 /// The starting point of a class, and the name of its design.
 pub(super) const CLASSROOM: &str = "classroom";
 /// What a book to sell says of its publisher: the next one says the same.
-const OF_PUBLISHER: [&str; 5] = ["publisher", "address", "email", "eu-contact", "website"];
+pub(super) const OF_PUBLISHER: [&str; 5] =
+    ["publisher", "address", "email", "eu-contact", "website"];
 /// The sizes of a printing shop in China, each for a size of printers that sell abroad.
 const CHINESE_TRIMS: [(&str, &str); 3] =
     [("6x9", "140x203mm"), ("5x8", "130x184mm"), ("8.5x11", "a4")];
@@ -323,7 +324,7 @@ fn shared_imprint(folder: &Path) -> BookValues {
     let mut shared = BookValues::new();
     let drafts = shelf::drafts(folder);
     for name in OF_PUBLISHER {
-        let mut texts = drafts.iter().filter_map(|draft| draft.values.get(name));
+        let mut texts = drafts.iter().filter_map(|(_, draft)| draft.values.get(name));
         if let Some(text) = texts.next()
             && texts.all(|other| other == text)
         {

@@ -1,11 +1,13 @@
 // The form of a book: steps of fields, pictures to choose from, and a row for each level.
 import * as page from "./page.js";
-import { copyTemplate, create, createMessage, labelOf, showPicture, t, wordOf } from "./page.js";
+import { copyTemplate, create, createMessage, labelOf, language, showPicture, t, wordOf } from "./page.js";
 
 const STEPS = ["book", "puzzles", "pages", "cover", "printer", "expert"];
 const OF_FRONT = ["title", "subtitle", "author"];
 const MAX_PICTURES = 8;
 const SIZE_SCALE = 0.17;
+const DAY_MS = 86_400_000;
+const MONDAY = 4 * DAY_MS; // Days are counted from a Thursday.
 
 /** Creates the tabs and the panels of the steps. The arrow keys change the tab. */
 export function createSteps(book) {
@@ -29,7 +31,7 @@ function createStep(book, name) {
   step.firstElementChild.textContent = t(`step.${name}`);
   const fields = step.querySelector(".fields");
   const own = book.settings.filter((setting) => setting.step === name && !(setting.making && book.imported));
-  fields.append(...own.map((setting) => createField(book, setting)));
+  fields.append(...(name === "expert" ? createGroups(book, own) : own.map((setting) => createField(book, setting))));
   if (name === "puzzles" && book.imported)
     fields.append(page.setUpDrop(copyTemplate("puzzle-file"), "read", () => ({}), book.replacePuzzles));
   if (name !== "expert") return step;
@@ -39,7 +41,7 @@ function createStep(book, name) {
     const words = search.value.trim().toLowerCase().split(/\s+/);
     const isFound = ({ textContent, dataset: { name } }) =>
       words.every((word) => `${name} ${textContent}`.toLowerCase().includes(word));
-    for (const field of fields.children) field.hidden = !isFound(field);
+    for (const field of fields.querySelectorAll(".field")) field.hidden = !isFound(field);
     const found = book.findAll(".field").filter(isFound).map((field) => field.dataset.name);
     const others = book.settings.filter(({ name, step }) => step !== "expert" && words[0] && found.includes(name));
     elsewhere.replaceChildren(found.length ? "" : t("search.none"), ...others.map(({ name, step }) =>
@@ -49,6 +51,13 @@ function createStep(book, name) {
   fields.before(search, elsewhere);
   step.append(copyTemplate("terminal"));
   return step;
+}
+
+/** Creates the fields in groups with headings. What the book has set comes first. */
+function createGroups(book, settings) {
+  const { set, ...others } = Object.groupBy(settings, ({ name, group }) => (book.values[name] ? "set" : group));
+  return Object.entries({ ...(set && { set }), ...others }).map(([group, members]) => create("section", {},
+    create("h3", {}, t(`group.${group}`, {}, group)), ...members.map((setting) => createField(book, setting))));
 }
 
 /** Creates the fields of these settings anew. */
@@ -217,23 +226,32 @@ export function showFronts(book, preview) {
   }
 }
 
-/** Shows a row for each level. A row is a stop of the keyboard, which has arrow keys too. */
+/** Shows the book as a bar of its levels, and a row for each. A row is a stop of the keyboard, which has arrow keys too. */
 export function showLevels(book) {
   const place = book.find(".levels");
   if (!place || !book.levels) return;
-  const { ladder, rows, versions, free } = book.levels;
-  const shown = `${ladder} ${versions} ${rows.map(({ key }) => key)}`;
+  const { ladder, rows, versions, free, week } = book.levels;
+  const shown = `${ladder} ${versions} ${week.length} ${rows.map(({ key }) => key)}`;
   if (place.dataset.shown !== shown) {
-    place.replaceChildren(...rows.map((row) => createLevel(book, row)), createTotal(book));
+    const parts = rows.map(() => create("i"));
+    place.replaceChildren(create("div", { className: "whole-book" }, ...parts), create("p", {}, t("levels.point")),
+      createWeek(book), ...rows.map((row) => createLevel(book, row)), createTotal(book));
     place.dataset.shown = shown;
   }
   const counts = rows.map(({ count }) => Math.max(Number(count) || 0, 0));
-  const most = Math.max(...counts, 1);
+  const shade = (element, at) => element.style.setProperty("--shade", `${(100 * (at + 1)) / rows.length}%`);
   const setInput = (input, value) => document.activeElement !== input && (input.value = value);
   [...place.querySelectorAll(".level")].forEach((row, at) => {
     setInput(row.querySelector("input"), rows[at].count);
     row.classList.toggle("none", !rows[at].count);
-    row.querySelector(".share i").style.width = `${(100 * counts[at]) / most}%`;
+    const part = place.firstChild.children[at];
+    part.style.flexGrow = counts[at];
+    part.hidden = !counts[at];
+    [part, row].forEach((element) => shade(element, at));
+  });
+  place.querySelectorAll(".week select").forEach((select, day) => {
+    select.value = week[day];
+    shade(select, rows.findIndex(({ number }) => number === week[day]));
   });
   setInput(place.querySelector(".total input"), counts.reduce((sum, count) => sum + count));
   for (const control of place.querySelectorAll("input, button"))
@@ -241,13 +259,26 @@ export function showLevels(book) {
   place.querySelector(".turns").hidden = free;
 }
 
+/** Creates a box for the level of each weekday, from Monday. */
+function createWeek(book) {
+  const { week, rows } = book.levels;
+  const { format } = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
+  const levels = () => [...boxes.querySelectorAll("select")].map(({ value }) => value).join(",");
+  const onchange = () => renewFields(book, ["turns"], book.change("turns", levels()));
+  const createLevels = () => rows.map(({ number, name }) => new Option(wordOf("level", name), number));
+  const boxes = create("div", { className: "week" }, ...week.map((_, day) => create("label", {},
+    format(MONDAY + day * DAY_MS), create("select", { onchange }, ...createLevels()))));
+  return boxes;
+}
+
 function createLevel(book, { key, size, number, name, promise }) {
   const row = copyTemplate("level");
-  const [stars, label, about, less, input, more] = row.children;
+  const [, label, stars, about, less, input, more] = row.children;
   const level = [size?.replace("x", " × "), wordOf("level", name)].filter(Boolean).join(" ");
   [stars.textContent, label.textContent] = ["★".repeat(number), level];
-  Object.assign(about, { textContent: promise, title: promise });
+  Object.assign(about, { textContent: promise, id: `promise-${key}` });
   input.id = `level-${key}`;
+  input.setAttribute("aria-describedby", about.id);
   row.ariaLabel = input.ariaLabel = t("levels.count", { level });
   [less.ariaLabel, more.ariaLabel] = [t("levels.less", { level }), t("levels.more", { level })];
   const add = (by) => setLevel(book, key, (input.value = Math.max((Number(input.value) || 0) + by, 0)), {});

@@ -4,6 +4,7 @@ import { askJson, byId, copyTemplate, create, createMessage, language, t, tCount
 import { createBookView, finishSaving } from "./book.js";
 
 const WATCH_MS = 2000;
+const MANY_BOOKS = 9;
 const main = byId("main");
 let leaving = new AbortController();
 
@@ -57,6 +58,9 @@ function createShelf(shelf, settings, signal) {
     card.item.append(createMenu(book, printers));
     if (book.picture) page.showPicture(card.picture, `books/${encodeURIComponent(book.name)}/picture.svg`, signal);
   }
+  const words = Object.assign(find(".find"), { hidden: shelf.books.length < MANY_BOOKS, placeholder: t("books.find") });
+  words.oninput = () => [...find(".books").children].forEach((item) =>
+    (item.hidden = !item.textContent.toLowerCase().includes(words.value.trim().toLowerCase())));
   find("select").append(...page.createOptions(printers));
   page.setUpDrop(find(".check"), "check", () => ({ printer: find("select").value }), createFindings);
   page.setUpDrop(find(".import"), "read", () => ({}), (...read) => importPuzzles(settings, ...read));
@@ -178,9 +182,11 @@ function createMenu({ name, title, values, imported }, printers) {
     const [input, select] = [create("input", { value: values.title ?? title }), create("select", {}, ...others)];
     const bodies = { remove: create("p", {}, t("menu.remove.about", { book: title || name })),
       copy: create("label", {}, create("p", {}, t("menu.copy.about")), select),
+      "share-look": create("p", {}, t("menu.share-look.about", values)),
       rename: create("label", {}, create("p", {}, t("menu.rename.about")), input) };
     const choices = { remove: { "": t("cancel"), yes: t("menu.remove") },
       copy: { yes: t("new.create"), "": t("cancel") },
+      "share-look": { yes: t("menu.share-look.yes"), "": t("cancel") },
       rename: { yes: t("menu.rename"), "": t("cancel") } }[action];
     if (choices && !(await page.ask(t(`menu.${action}`), bodies[action], choices))) return;
     const about = { title: input.value, printer: select.value };
@@ -190,7 +196,8 @@ function createMenu({ name, title, values, imported }, printers) {
     else if (choices) showView();
   };
   // The next volume of a file is another file.
-  const buttons = ["duplicate", "copy", "rename", "show", "remove"].slice(imported ? 1 : 0).map((action) =>
+  const actions = ["duplicate", "copy", "share-look", "rename", "show", "remove"].slice(imported ? 1 : 0);
+  const buttons = actions.filter((action) => values.series || action !== "share-look").map((action) =>
     create("button", { type: "button", onclick: () => act(action) }, t(`menu.${action}`)));
   const summary = create("summary", { ariaLabel: t("menu", { book: title || name }) }, "⋯");
   return create("details", { className: "menu" }, summary, create("div", {}, ...buttons));

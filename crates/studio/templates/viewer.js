@@ -5,6 +5,8 @@ import { hidePuzzle, setUpPuzzles, showPuzzles, solveAll } from "./puzzles.js";
 
 const SWIPE_PX = 40;
 const WHEEL_PX = 60;
+// The parts that print what a field has.
+const PARTS = { title: "title", subtitle: "title", author: "title", copyright: "copyright", answers: "answers" };
 const wideWindow = matchMedia("(min-width: 900px)");
 
 /** Shows the pictures of a new preview. The spread comes first, the small pages when it is there. */
@@ -39,6 +41,17 @@ async function showMarks({ preview, signal, find }) {
 function lightMarks({ find }) {
   const { name } = document.activeElement.closest(".field")?.dataset ?? {};
   for (const mark of find(".marks").children) mark.classList.toggle("lit", mark.value === name);
+}
+
+/** Shows the first page that a field changes: of its level, or of its part. */
+function followField(book, field) {
+  const { places = [] } = book.found ?? {};
+  const levels = (book.levels?.rows ?? []).filter(({ count }) => Number(count));
+  const chapters = places.filter(({ chapter }) => chapter);
+  const level = chapters[levels.findIndex(({ key }) => field.id === `level-${key}`)];
+  const part = PARTS[field.closest(".field")?.dataset.name];
+  const place = chapters.length === levels.length && level ? level : places.find((known) => part && known.part === part);
+  if (place) showPages(book, place.page);
 }
 
 /** Shows a page in an image: page 0 is the front. */
@@ -114,7 +127,10 @@ export function setUpViewer(book) {
   };
   book.showCover = () => book.hasCover && book.showView("cover");
   find(".marks").onclick = ({ target }) => focusField(book, target.closest("button")?.value);
-  find(".form").addEventListener("focusin", () => lightMarks(book));
+  find(".form").addEventListener("focusin", ({ target }) => {
+    lightMarks(book);
+    if (find(".preview").dataset.view === "pages") followField(book, target);
+  });
   // A picture that is dropped on the cover is chosen in its field.
   find(".whole").ondragover = (event) => event.preventDefault();
   find(".whole").ondrop = (event) => {
