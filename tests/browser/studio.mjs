@@ -62,7 +62,7 @@ async function openPage(address, width = 1440, scheme = "light") {
   page.setDefaultTimeout(120000);
   page.on("pageerror", (error) => assert.fail(error.message));
   page.on("request", (request) => {
-    assert.match(request.url(), /^(http:\/\/127\.0\.0\.1:|blob:)/, "it asks the network");
+    assert.match(request.url(), /^(http:\/\/127\.0\.0\.1:|blob:|data:)/, "it asks the network");
   });
   await page.setViewport({ width, height: 900 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
@@ -469,8 +469,7 @@ async function shareLook(page, address) {
 
 /** Each weekday of a daily book has its level. */
 async function dealWeek(page, address) {
-  await page.goto(`${address.split("#")[0]}#/`);
-  await (await page.waitForSelector(".starts a[href$=daily]")).click();
+  await page.goto(`${address.split("#")[0]}#/new/daily`);
   await page.waitForSelector("dialog[open] input[name=title]");
   await page.type("dialog input[name=title]", "Every Day");
   await page.$eval("dialog [name=first-day]", (field) => (field.value = "2027-01-01"));

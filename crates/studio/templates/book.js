@@ -228,7 +228,7 @@ function showMakeButton(state, changed) {
     verified: t("make.done"), unready: t("make.done"), unfinished: t("continue"), problem: t("make.again.all") };
   const [button, next] = [byId("make"), find(".continue")];
   button.textContent = { pending: texts.problem, wrong: t("make") }[state] ?? texts[book.entry.state] ?? t("make");
-  next.textContent = button.textContent;
+  next.textContent = button.title = button.textContent;
   next.disabled = button.disabled = state === "wrong" || (isDone && !book.isPending) || state === "making";
 }
 
