@@ -922,6 +922,17 @@ try {
   await page.click("#make");
   await page.waitForSelector("#state.good");
   assert.ok(puzzles.equals(readFileSync(join(books, "rainy-days", "catalog.csv"))));
+  // The settings of an earlier making come back by a click, and go by another.
+  await page.click("[name=view][value=files]");
+  await page.click(".versions summary");
+  await page.waitForSelector(".versions li:nth-child(2)");
+  assert.match(await text(page, ".versions li:first-child"), / · as now$/);
+  assert.match(await text(page, ".versions li:nth-child(2)"), / · Title$/);
+  await page.click(".versions li:nth-child(2) button");
+  assert.equal(await page.$eval("#set-title", ({ value }) => value), "Rainy Days");
+  await page.click("#undo");
+  await page.waitForFunction(() => document.querySelector("#set-title").value === "Rainy Days Again");
+  await settle(page);
   // Other puzzles need a yes, and the Enter key says no.
   await setField(page, "total", "40");
   await waitForState(page, /^Changed/);

@@ -11,6 +11,7 @@ use super::shelf::{self, Draft, Shelf};
 use super::words::WindowWords;
 use super::{
     StudioState, choices, editions, fields, foreign, lock, puzzle_files, shelf_orders, starts,
+    versions,
 };
 use book::CoverDesign;
 use cover::BackDesign;
@@ -205,6 +206,9 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
             let book = &found_name(folder, book)?;
             let draft = Draft::read(&folder.join(book)).ok().flatten().ok_or(404 as Status)?;
             json_answer(&editions::list(state, book, &draft.shown_values(), words))
+        }
+        ["books", book, "versions"] => {
+            json_answer(&versions::list(&folder.join(found_name(folder, book)?)))
         }
         ["preview", id, "front.svg"] => {
             Ok((SVG, preview(state, id)?.front().ok_or(404 as Status)?.into()))

@@ -398,6 +398,16 @@ impl BookJob {
         has_same && self.text("printer") != other.get("printer")
     }
 
+    /// Returns the settings with the seed, so that they make the same puzzles on any day.
+    pub fn values(&self) -> BookValues {
+        let texts = self.texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone()));
+        let mut values: BookValues = texts.collect();
+        if let Some(seed) = self.seed() {
+            values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
+        }
+        values
+    }
+
     /// Returns the text of a setting that is set.
     fn text(&self, name: &str) -> Option<&String> {
         let (_, text) = self.texts.iter().find(|(known, _)| *known == name)?;

@@ -54,6 +54,7 @@ mod choices;
 mod connections;
 mod cover_places;
 mod editions;
+mod fault_picture;
 mod fields;
 mod folder_claim;
 mod foreign;
@@ -70,6 +71,7 @@ mod puzzle_search;
 mod shelf;
 mod shelf_orders;
 mod starts;
+mod versions;
 mod words;
 
 use ::words::{Clause, clause};

@@ -4,10 +4,11 @@
 use super::book_job::{BookJob, BookPuzzles, FieldProblem, FileBook};
 use super::shelf::{files, has_other_edition};
 use super::words::WindowWords;
-use super::{StudioOptions, lock, puzzle_files};
+use super::{StudioOptions, lock, puzzle_files, versions};
 use archive::Archive;
 use files::{Overwrite, output};
 use human::Rung;
+use jiff::Timestamp;
 use jobs::{
     BookOutput, BookPlan, BookRecord, Event, FoundSheet, Interrupt, IoContext as _, MadeBook,
     Manifest, Observer, Options, RunError, RunOutcome, RunSpec, Sections, Setting, SourceRun,
@@ -88,7 +89,13 @@ impl BookProduction {
         if code.is_none() {
             lock(&self.progress).refusal = Some(self.words.text("unmade.puzzles", &[]));
         }
-        let files = files(&options.folder.join(&job.book));
+        let folder = options.folder.join(&job.book);
+        if let Some(0 | 1 | 3) = code {
+            let made = options.dated.unwrap_or_else(Timestamp::now);
+            // The book is made, whatever becomes of the copy of its settings.
+            let _ = versions::keep(&folder, job, made);
+        }
+        let files = files(&folder);
         let (code, exists) = code.map_or((2, true), |code| (code, false));
         self.end(&json!({ "type": "end", "code": code, "exists": exists, "files": files }));
     }

@@ -6,6 +6,7 @@
 
 use super::assets;
 use super::book_job::FieldProblem;
+use super::fault_picture;
 use super::http::RequestHead;
 use book::Language;
 use jobs::{RefusedFile, RunError, Setting};
@@ -220,7 +221,8 @@ impl WindowWords {
         let values = [("place", &*earlier), ("reason", &self.say(&fault.reason))];
         let text = self.text(&format!("{key}.row"), &values);
         let place = self.place("fault", &fault.place);
-        json!({ "place": place, "text": text })
+        let drawing = fault.grid.as_ref().map(|cells| fault_picture::draw(cells, &fault.doubtful));
+        json!({ "place": place, "text": text, "svg": drawing })
     }
 
     /// Names a row, with its sheet if there are several.

@@ -42,6 +42,7 @@ export function createBookView(entry, settings, signal, shelf) {
   find(".show").onclick = () => askJson("shelf", { book: book.name, action: "show" }).then(
     ({ message }) => message && (find(".run .lead").textContent = message));
   find(".editions").ontoggle = showEditions;
+  find(".versions").ontoggle = showVersions;
   find(".zip").onclick = () => saveFile("/files.zip", ".zip");
   for (const radio of findAll("[name=view]")) radio.onchange = () => showView(radio.value);
   showView("pages");
@@ -61,6 +62,7 @@ function showForm() {
   if (book.preview) showFronts(book, book.preview);
   showTitle();
 }
+const formatTime = (ms) => new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 const showTitle = () =>
   (document.title = byId("heading").textContent = book.values.title || book.entry.title || book.name);
 
@@ -197,8 +199,7 @@ function showProblems(problems) {
 function showState() {
   const { entry, problems, found, isPending } = book;
   const { missing = [], verdict } = (!problems.length && !isPending && found) || {};
-  const made = entry.made_ms && new Date(entry.made_ms).toLocaleString(language, {
-    dateStyle: "medium", timeStyle: "short" });
+  const made = entry.made_ms && formatTime(entry.made_ms);
   const labels = entry.changed.map(labelOf);
   const changed = `${labels.slice(0, 2).join(t("comma"))}${labels.length > 2 ? " …" : ""}`;
   const facts = { made, changed, program: entry.proved_by, message: entry.message };
@@ -284,18 +285,26 @@ async function compareState() {
 
 /** Lets the user choose between two versions. Returns true if the one of this window stays. */
 async function settleConflict(theirs) {
-  const names = Object.keys({ ...book.values, ...theirs });
-  const labels = names.filter((name) => book.values[name] !== theirs[name]).map(labelOf);
-  if (!labels.length) return true; // The other window has replaced the puzzles alone.
-  const about = t("conflict.about", { labels: labels.join(t("comma")) });
+  const labels = listDifferences(theirs);
+  if (!labels) return true; // The other window has replaced the puzzles alone.
+  const about = t("conflict.about", { labels });
   const choices = { mine: t("conflict.keep"), theirs: t("conflict.take") };
   let choice = "";
   while (!choice) choice = await page.ask(t("conflict"), create("p", {}, about), choices);
   if (choice === "mine") return true;
-  takeStep(theirs);
-  showForm();
-  loadPreview();
+  takeAll(theirs);
   return false;
+}
+
+/** Returns the labels of the settings that are others than the present ones. */
+const listDifferences = (values) => listLabels(Object.keys({ ...book.values, ...values }).filter(
+  (name) => (book.values[name] ?? "") !== (values[name] ?? "")));
+
+/** Takes other settings for all of the book. */
+function takeAll(values) {
+  expectPreview();
+  takeStep(values);
+  showForm();
 }
 addEventListener("beforeunload", (event) => book?.isSaving && event.preventDefault());
 
@@ -457,6 +466,7 @@ async function showOutcome(outcome) {
   const answer = files.length && await request(path("/listing"), undefined, book.signal);
   showListing(answer?.ok ? await answer.json() : []);
   Object.assign(find(".editions"), { open: false, hidden: !files.length || book.values.cover !== "true" });
+  Object.assign(find(".versions"), { open: false, hidden: !files.length });
 }
 
 /** Shows what the book is at each large printer, when its list is opened. A click begins the
@@ -476,6 +486,17 @@ async function showEditions({ target }) {
     return create("tr", { className: own ? "own" : "" }, create("th", { scope: "row" }, wordOf("printer", printer)),
       create("td", {}, createMessage("span", about), create("small", {}, others || "")),
       create("td", {}, own || message ? "" : create("button", { type: "button", onclick: () => begin(printer) }, t("editions.begin"))));
+  }));
+}
+
+/** Lists the versions that were made, with what differs from now. A click brings the settings of one
+    back, as a step. */
+async function showVersions({ target }) {
+  const versions = target.open ? await askJson(path("/versions"), undefined, book.signal) : [];
+  find(".versions ul").replaceChildren(...versions.map(({ made_ms: made, values }) => {
+    const settings = listDifferences(values);
+    const text = [formatTime(made), settings || t("versions.now")].join(" · ");
+    return create("li", {}, create("button", { type: "button", disabled: !settings, onclick: () => takeAll(values) }, text));
   }));
 }
 

@@ -153,8 +153,9 @@ export function setUpDrop(area, path, getMore, createResult) {
 
 /** Shows what was read of a file of puzzles. Returns what becomes of its faults; "" for nothing. */
 export function askAboutFaults({ notes, puzzles, faults, others, repeated }, name, goOn) {
-  const rows = faults.map(({ place, text }) => create("tr", {},
-    create("th", { scope: "row" }, place), create("td", {}, text)));
+  const draw = (svg) => (svg ? [create("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(svg)}` })] : []);
+  const rows = faults.map(({ place, text, svg }) => create("tr", {},
+    create("th", { scope: "row" }, place), create("td", {}, text, ...draw(svg))));
   const body = create("div", { className: "reading", tabIndex: 0 },
     create("ul", {}, ...notes.map((note) => createMessage("li", note))), create("table", {}, ...rows), others ?? "");
   return ask(name, body, { ...(puzzles && { "leave-out": faults.length ? t("faults.leave") : goOn }),

@@ -12,6 +12,7 @@ use super::puzzle_sheets::{PuzzleSheet, PuzzleSheets};
 use super::record::{FaultKind, FieldFault, PuzzleRecord};
 use super::row::TableRow;
 use super::write::{TableFormat, TableWriter};
+use grid::{AnyGrid, AnyPuzzle, PuzzleError};
 use human::Ladder;
 use make::Dedup;
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,41 @@ pub struct RowFault {
     pub earlier: Option<FilePlace>,
     /// The reason; empty for a puzzle that comes twice.
     pub reason: Clause,
+    /// The grid of a puzzle without exactly one solution: its cells row by row, a dot for an empty
+    /// one.
+    pub grid: Option<String>,
+    /// The cells of the grid that are in doubt, by their places from 0: digits that break the
+    /// rules, or cells in which two solutions differ.
+    pub doubtful: Vec<usize>,
+}
+
+impl RowFault {
+    /// Returns the same fault with the grid of its row, if the fault is one of solutions.
+    fn with_grid(mut self, grid: Option<AnyGrid>) -> Self {
+        let is_of_solutions = matches!(self.kind, FaultKind::Ambiguous | FaultKind::Unsolvable);
+        if let Some(grid) = grid.filter(|_| is_of_solutions) {
+            self.grid = Some(grid.to_string());
+            self.doubtful = doubtful_cells(&grid);
+        }
+        self
+    }
+}
+
+/// Returns the cells whose digits break the rules, or in which two solutions differ.
+fn doubtful_cells(grid: &AnyGrid) -> Vec<usize> {
+    if let Err(PuzzleError::TwoSolutions(both)) = AnyPuzzle::prove(*grid) {
+        return both[0].differences(&both[1]).collect();
+    }
+    let breaks_rules = |(cell, digit): (usize, u8)| {
+        let mut pair = AnyGrid::empty(grid.shape());
+        pair.set(cell, Some(digit));
+        grid.filled().any(|(other, same)| {
+            let mut pair = pair;
+            pair.set(other, Some(same));
+            other != cell && pair.has_conflict()
+        })
+    };
+    grid.filled().filter(|given| breaks_rules(*given)).map(|(cell, _)| cell).collect()
 }
 
 /// The content of a file of puzzles.
@@ -70,6 +106,7 @@ impl PuzzleReading {
             judge.sheet = name.unwrap_or_default().into();
             let mut unread = None;
             for row in rows.by_ref() {
+                let grid = row.as_ref().ok().and_then(|row| row.grid().ok());
                 if let (Ok(row), None) = (&row, &unread) {
                     unread = row.header().map(TableHeader::unread_columns);
                 }
@@ -81,7 +118,7 @@ impl PuzzleReading {
                     }
                     Err(fault) => {
                         *reading.counts.entry(fault.kind).or_default() += 1;
-                        faults.push(|| fault);
+                        faults.push(|| fault.with_grid(grid));
                     }
                 }
             }
@@ -167,6 +204,8 @@ impl RowJudge {
             kind: if earlier.is_same { FaultKind::Same } else { FaultKind::Moved },
             earlier: Some(earlier.place),
             reason: Clause::default(),
+            grid: None,
+            doubtful: Vec::new(),
         }))
     }
 
@@ -180,7 +219,8 @@ impl RowJudge {
             ReadError::Row(error) => {
                 let RowError { line, reason, .. } = *error;
                 let place = FilePlace { file: self.sheet.clone(), line };
-                Ok(RowFault { place, kind, earlier: None, reason })
+                let (earlier, grid, doubtful) = Default::default();
+                Ok(RowFault { place, kind, earlier, reason, grid, doubtful })
             }
         }
     }

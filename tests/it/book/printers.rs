@@ -802,8 +802,8 @@ fn every_book_for_kdp_is_clean() {
                     Err(e) => panic!("{design} at {}: {e}", terms.trim()),
                 }
                 fitting.lock().unwrap().insert((design, trim));
-                // Every sixth trim of a design, and of the next design others.
-                if !whole && !(at + at / trims.len()).is_multiple_of(6) {
+                // Every ninth trim of a design, and of the next design others.
+                if !whole && !(at + at / trims.len()).is_multiple_of(9) {
                     continue;
                 }
                 for (i, count) in turns(&template, &terms).into_iter().enumerate() {

@@ -95,6 +95,20 @@ fn faults_of_a_file_have_places() {
     assert!(studio.bench.names("books").is_empty());
 }
 
+/// Two fives in the first row; four cells in which the two solutions differ.
+#[test]
+fn faulty_grids_are_drawn_with_their_cells_marked() {
+    let studio = RunningStudio::start();
+    let repeated = format!("5...5{}\n", ".".repeat(76));
+    for (text, marked) in [(&*repeated, 2), ("..343412..434321\n", 4)] {
+        let read = studio.post("/api/read", &file("one.txt", text.as_bytes(), &json!({}))).json();
+        let svg = read["faults"][0]["svg"].as_str().unwrap_or_default();
+        assert_eq!(svg.matches("fill=\"#ffc9bf\"").count(), marked, "{read}");
+        let digits = text.chars().filter(char::is_ascii_digit).count();
+        assert_eq!(svg.matches("</text>").count(), digits, "{read}");
+    }
+}
+
 #[test]
 fn many_faults_are_counted() {
     let studio = RunningStudio::start();

@@ -154,6 +154,8 @@ impl BookDraft {
     /// The name of the job file that the studio keeps in the folder of a book. No manifest lists
     /// it.
     pub const FILE: &'static str = "book.toml";
+    /// The name of the folder beside it with the drafts of earlier makings.
+    pub const VERSIONS: &'static str = ".versions";
 
     /// Returns true if the draft makes the book of these settings and of this seed. A folder
     /// without a draft wants the book that was made last.

@@ -232,7 +232,7 @@ impl RunFiles {
             .into_iter()
             .filter(|name| {
                 !self.manifest.lists(name)
-                    && ![SourceRun::LOCK, FoundSheet::FILE, BookDraft::FILE]
+                    && ![SourceRun::LOCK, FoundSheet::FILE, BookDraft::FILE, BookDraft::VERSIONS]
                         .contains(&name.as_str())
             })
             // Files left by a crash or a failed removal disappear with the next command.
