@@ -19,10 +19,9 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::sync::Arc;
 use tables::compress::{self, Codec};
-use tables::format::{self, GridFormat};
 use tables::{
-    self, CatalogColumns, CatalogWriter, PuzzleIds, PuzzleRecord, PuzzleSheets, ReadError,
-    RowReader, TableFormat, TableRow,
+    self, CatalogColumns, CatalogWriter, GridFormat, GridWriter, PuzzleIds, PuzzleRecord,
+    PuzzleSheets, ReadError, RowReader, TableFormat, TableRow,
 };
 
 /// A reader, and valid files as seeds.
@@ -134,7 +133,7 @@ pub fn puzzles(bytes: &[u8]) {
                 GridFormat::Boxed,
             ] {
                 let mut text = Vec::new();
-                let mut writer = format::GridWriter::new(form);
+                let mut writer = GridWriter::new(form);
                 writer.write(&mut text, &grid, None).expect("memory");
                 let again: Vec<_> = RowReader::new(&text[..]).collect();
                 assert!(
@@ -149,7 +148,7 @@ pub fn puzzles(bytes: &[u8]) {
 fn puzzles_seeds() -> Vec<Vec<u8>> {
     let grid = LINE.parse().expect("81 cells");
     let form = |form| {
-        let (mut text, mut writer) = (Vec::new(), format::GridWriter::new(form));
+        let (mut text, mut writer) = (Vec::new(), GridWriter::new(form));
         for _ in 0..2 {
             writer.write(&mut text, &grid, Some("note")).expect("memory");
         }
@@ -297,7 +296,7 @@ pub fn template(bytes: &[u8]) {
             let sections = [section()];
             let book = book::volumes(&template, trim, &BookOptions::default(), &sections);
             for volume in book.into_iter().flatten() {
-                book::write(&volume, &mut Vec::new()).expect("memory");
+                volume.write(&mut Vec::new()).expect("memory");
             }
         }
     }
@@ -347,7 +346,7 @@ fn pressed(design: &str, imprint: &BookOptions) -> io::Result<()> {
     let sections = [section()];
     let book = book::volumes(&template, six_by_nine(), imprint, &sections);
     let mut volumes = book.into_iter().flatten();
-    volumes.try_for_each(|volume| book::write(&volume, &mut Vec::new()))
+    volumes.try_for_each(|volume| volume.write(&mut Vec::new()))
 }
 
 /// Languages: an accepted language fills its phrases, and makes a book or returns an error.
@@ -537,7 +536,8 @@ fn file() -> FileRecord {
 
 /// `datapackage.json`.
 pub fn package(bytes: &[u8]) {
-    let _ = tables::DataPackage::mismatch(bytes, &file(), Some(&CatalogColumns::default()));
+    let text = String::from_utf8_lossy(bytes);
+    let _ = tables::DataPackage::mismatch(&text, &file(), Some(&CatalogColumns::default()));
 }
 
 fn package_seeds() -> Vec<Vec<u8>> {
@@ -572,7 +572,7 @@ fn pdf_seeds() -> Vec<Vec<u8>> {
     let book = book::volumes(&template, six_by_nine(), &BookOptions::default(), &[section()]);
     let volume = &book.expect("it fits")[0];
     let mut pages = Vec::new();
-    book::write(volume, &mut pages).expect("memory");
+    volume.write(&mut pages).expect("memory");
     // The width that matches the PDF.
     let spine = "0.4504in".parse().expect("it is a width");
     let cover = Cover::new(volume, Some(spine), &CoverLook::default()).expect("it fits");

@@ -60,7 +60,7 @@ pub fn measure(grids: &[Solution]) {
     let mut pdf = Vec::new();
     whole(&format!("  {} pages laid out and written", volume.page_count()), || {
         pdf.clear();
-        book::write(&volume, &mut pdf).expect("memory takes everything");
+        volume.write(&mut pdf).expect("memory takes everything");
     });
     let bytes = pdf.len() / volume.page_count();
     println!("  {bytes} bytes a page, those of answers included");
@@ -70,7 +70,7 @@ pub fn measure(grids: &[Solution]) {
     let terms = terms.expect("KDP cuts it");
     let volume = thickest(&design(text), Some(&terms), &puzzles, 828);
     pdf.clear();
-    book::write(&volume, &mut pdf).expect("memory takes everything");
+    volume.write(&mut pdf).expect("memory takes everything");
     whole(&format!("  {} pages looked at by preflight", volume.page_count()), || {
         let report = preflight::inspect(&pdf, &terms).expect("it is a PDF");
         assert!(black_box(report).findings.is_empty());

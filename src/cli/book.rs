@@ -220,11 +220,11 @@ pub fn read(
     let interrupt = signals::install(resume_hint, messages);
     let sections = Sections::for_book(&book, source.ladder, dedup);
     let read = sections.read(files, &interrupt);
-    let (mut sections, set_aside) = match run {
+    let (mut sections, note) = match run {
         Some(_) => read?,
         None => read.map_err(|e| rows_failure(e, catalogs, &source.column))?,
     };
-    set_aside.sentence().into_iter().for_each(|message| messages.info(message));
+    note.into_iter().for_each(|message| messages.info(message));
     let options = book.options();
     if options.order.is_none() && options.order_of(&sections) == PuzzleOrder::Given {
         messages.info(

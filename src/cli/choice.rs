@@ -6,8 +6,7 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Arg, Command};
 use std::ffi::OsStr;
 use std::path::PathBuf;
-use tables::TableFormat;
-use tables::format::GridFormat;
+use tables::{GridFormat, TableFormat};
 use words::is_same_name;
 
 /// A name, its help and its value.

@@ -3,7 +3,7 @@
 
 use super::answer::{AnswerRows, answer_into};
 use super::choice::LanguageCode;
-use super::next_step::{parse_givens, read_position};
+use super::next_step::{describe_fault, parse_givens, read_position};
 use super::{
     AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of, usage_error,
 };
@@ -12,12 +12,11 @@ use explain::{
     json_lines, page_head, page_hint, page_section, plain_text, small_page_section, step_records,
 };
 use grid::mini::{MiniGrid, MiniPuzzle};
-use grid::{AnyGrid, Validity};
+use grid::{AnyGrid, Puzzle};
 use human::MiniPath;
 use serde::Serialize;
 use std::io::{self, Write as _};
-use tables::columns;
-use tables::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat};
+use tables::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat, columns};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -176,10 +175,7 @@ fn solver(args: &Args) -> impl Fn(&PlacedGrid) -> Result<FoundPath, String> + us
                 (false, true) => SolvePath::with_all_steps,
                 (false, false) => SolvePath::from_grid,
             };
-            let validity = Validity::of(grid);
-            if validity.solutions() != 1 {
-                return Err(validity.to_string());
-            }
+            Puzzle::prove(*grid).map_err(|error| describe_fault(grid, &error))?;
             Ok(FoundPath::Classic(find(grid)))
         }
     }

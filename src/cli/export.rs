@@ -17,7 +17,7 @@ use files::output;
 use page::{Face, Palette, SingleGridLook, SingleGridStyle};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tables::format::GridFormat;
+use tables::GridFormat;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -310,7 +310,7 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         None => exported.map_err(|e| rows_failure(e, &args.catalogs, &args.column))?,
     };
     if !quiet {
-        exported.unread_columns.sentence().into_iter().for_each(eprint_line);
+        exported.note.into_iter().for_each(eprint_line);
         let count = exported.puzzles as u64;
         let grids = match args.only {
             None => plural(count, "puzzle", "puzzles") + " and their answers",

@@ -12,7 +12,7 @@ use clap::{Args, value_parser};
 use files::fs_path::{is_dir, is_file};
 use files::output;
 use grid::GridShape;
-use make::{MAX_FILE_BLOCKS, OrderedMap, Workers};
+use make::{OrderedMap, Workers};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -145,7 +145,7 @@ impl InputArgs {
         let blocks = PlacedGrid::read(self.puzzle_files(&notes(self.quiet)));
         let threads = self.threads.unwrap_or(0).into();
         let workers = Workers::start(threads).map_err(anyhow::Error::from)?;
-        Ok(workers.map_ordered(MAX_FILE_BLOCKS, blocks, work))
+        Ok(workers.map_ordered(Workers::MAX_FILE_BLOCKS, blocks, work))
     }
 }
 

@@ -7,8 +7,9 @@ use super::{AnswerFormat, AnswerOutput, ExitCode, Failure, usage_error};
 use grid::{AnyGrid, AnyTransform};
 use std::cmp::Ordering;
 use std::io;
-use tables::format::GridWriter;
-use tables::{CatalogColumns, ColumnHead, FieldValue, InputError, ListColumns, TableRow};
+use tables::{
+    CatalogColumns, ColumnHead, FieldValue, GridWriter, InputError, ListColumns, TableRow,
+};
 use words::quote_names;
 
 /// A row of a list after the work on its puzzle.

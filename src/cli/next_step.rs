@@ -1,7 +1,7 @@
 //! The next step of a position: `explain --next`.
 
 use super::{ColumnArgs, ExitCode, Failure, usage_error};
-use grid::{AnyGrid, Cell, DigitSet, Grid, Puzzle, Solution, Validity};
+use grid::{AnyGrid, Cell, DigitSet, Grid, Puzzle, PuzzleError, Solution};
 use human::Position;
 use std::path::Path as FilePath;
 use tables::{PlacedGrid, PuzzleFile, TableRow};
@@ -64,7 +64,7 @@ pub fn read_position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Pos
     };
     let puzzle = match own.as_ref().or(printed) {
         Some(puzzle) => puzzle,
-        None => &Puzzle::prove(*grid).map_err(|_| describe_unsolvable(grid))?,
+        None => &Puzzle::prove(*grid).map_err(|error| describe_unsolvable(grid, &error))?,
     };
     check_digits(grid, puzzle)?;
     let all = Position::new(grid);
@@ -106,16 +106,29 @@ fn check_candidates(
     }
 }
 
+/// Explains to people why a grid has not exactly one solution.
+pub fn describe_fault(grid: &Grid, error: &PuzzleError) -> String {
+    let conflicts = AnyGrid::from(*grid).conflict_text();
+    if !conflicts.is_empty() {
+        return format!("illegal: {conflicts}");
+    }
+    let PuzzleError::TwoSolutions(both) = error else { return "legal, no solution".to_owned() };
+    let [a, b] = **both;
+    let differing = Cell::ALL.into_iter().find(|&cell| a[cell] != b[cell]);
+    let cell = differing.expect("two solutions differ");
+    format!("legal, several solutions: {cell} can be {} or {}", a[cell], b[cell])
+}
+
 /// Explains why there is no next step if the givens are unknown.
-fn describe_unsolvable(grid: &Grid) -> String {
-    let validity = Validity::of(grid);
-    if validity != Validity::NoSolution {
-        return validity.to_string();
+fn describe_unsolvable(grid: &Grid, error: &PuzzleError) -> String {
+    let is_legal = grid.conflicts().next().is_none();
+    if !is_legal || *error != PuzzleError::NoSolution {
+        return describe_fault(grid, error);
     }
     let can_be_solved = |without| {
         let mut cells = *grid.cells();
         cells[without] = None;
-        Validity::of(&Grid::new(cells)).solutions() > 0
+        Puzzle::prove(Grid::new(cells)) != Err(PuzzleError::NoSolution)
     };
     let mut wrong = grid.filled().filter(|(cell, _)| can_be_solved(cell.index()));
     let said = "no solution: at least one digit that you filled in is wrong";

@@ -8,7 +8,7 @@ use super::{
 };
 use ::jobs::{BookOutput, BookPlan, Interrupt, Setting, Settings};
 use ::preflight::Trim;
-use book::{Insight, Section, minutes};
+use book::{Insight, MinuteRange, Section};
 use clap::value_parser;
 use explainer::{AnyRating, Rating};
 use grid::{AnyGrid, AnyPuzzle, GridShape, Puzzle, Score};
@@ -197,7 +197,7 @@ fn describe_rated(puzzle: &Puzzle, rating: &Rating) -> String {
     let (givens, band) = (puzzle.givens_count(), rating.band);
     let (number, er) = (band.number(), rating.er);
     let hardest = Insight::new(puzzle).hardest().map_or("last-cell", StepKind::name);
-    let (fewest, most) = minutes(Some(*rating)).expect("a rated puzzle has a time");
+    let MinuteRange { fewest, most } = MinuteRange::around(rating.seconds);
     let minutes = if fewest == most {
         format!("{most} minute{}", if most == 1 { "" } else { "s" })
     } else {

@@ -3,12 +3,10 @@
 use super::{Failure, one_of, usage_error};
 use ::jobs::Setting;
 use explainer::{AnyRating, RatedForm};
-use grid::{AnyGrid, AnyPuzzle, Level, Score, Symmetry};
-use human::{Ladder, Rung, ShortestWay, StepKind, Tenths};
+use grid::{AnyGrid, AnyPuzzle, Level, Symmetry};
+use human::{Ladder, Rung, StepKind, Tenths};
 use make::{ClosedRange, RatingConstraints};
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use tables::{CatalogColumn, CatalogColumns, ColumnHead, ColumnType, FieldValue, PuzzleFacts};
 use words::quote_names;
 
@@ -90,9 +88,9 @@ impl FilterArgs {
 
 impl PuzzleFilter {
     /// Judges a puzzle.
-    pub fn judge(&self, facts: &ProvedFacts) -> FilterVerdict {
+    pub fn judge(&self, facts: &PuzzleFacts) -> FilterVerdict {
         if let Some(levels) = &self.levels {
-            let rung = match (self.ladder, facts.puzzle.classic()) {
+            let rung = match (self.ladder, facts.puzzle().classic()) {
                 (Ladder::Published, Some(puzzle)) => Some(Rung::from(Level::of(puzzle))),
                 (Ladder::Published, None) => return FilterVerdict::Unrated,
                 (Ladder::Human, _) => facts.rating().map(AnyRating::rung),
@@ -107,7 +105,7 @@ impl PuzzleFilter {
             return FilterVerdict::Kept;
         }
         let rating = facts.rating().and_then(AnyRating::classic);
-        let (Some(rating), Some(puzzle)) = (rating, facts.puzzle.classic()) else {
+        let (Some(rating), Some(puzzle)) = (rating, facts.puzzle().classic()) else {
             return FilterVerdict::Unrated;
         };
         if self.constraints.allows(puzzle, rating) {
@@ -118,57 +116,17 @@ impl PuzzleFilter {
     }
 }
 
-/// A proved puzzle. Its other facts are computed once, when they are needed.
-pub struct ProvedFacts {
-    puzzle: AnyPuzzle,
-    rated_as: RatedForm,
-    rating: OnceCell<Option<AnyRating>>,
-    score: OnceCell<Option<Score>>,
-    canonical: OnceCell<AnyGrid>,
-    way: OnceCell<Option<Rc<ShortestWay>>>,
-}
-
-impl ProvedFacts {
-    /// Proves a grid.
-    ///
-    /// # Errors
-    /// If it does not have exactly one solution.
-    pub fn prove(grid: AnyGrid, rated_as: RatedForm) -> Result<Self, String> {
-        let puzzle = AnyPuzzle::prove(grid).map_err(|e| e.to_string())?;
-        let (rating, score, canonical, way) = Default::default();
-        Ok(Self { puzzle, rated_as, rating, score, canonical, way })
-    }
-}
-
-impl PuzzleFacts for ProvedFacts {
-    fn puzzle(&self) -> &AnyPuzzle {
-        &self.puzzle
-    }
-
-    fn canonical(&self) -> &AnyGrid {
-        self.canonical.get_or_init(|| self.puzzle.canonical())
-    }
-
-    fn symmetry(&self) -> Symmetry {
-        match &self.puzzle {
-            AnyPuzzle::Classic(puzzle) => Symmetry::from_givens(puzzle.givens()),
-            AnyPuzzle::Mini(puzzle) => Symmetry::from_small_givens(puzzle.givens()),
-        }
-    }
-
-    fn score(&self) -> Option<&Score> {
-        self.score.get_or_init(|| self.puzzle.classic().map(Score::of)).as_ref()
-    }
-
-    /// Returns the rating; `None` if the puzzle needs nested chains.
-    fn rating(&self) -> Option<&AnyRating> {
-        let rate = || AnyRating::from_puzzle(&self.puzzle, self.rated_as).ok();
-        self.rating.get_or_init(rate).as_ref()
-    }
-
-    fn way(&self) -> Option<Rc<ShortestWay>> {
-        self.way.get_or_init(|| self.find_way()).clone()
-    }
+/// Proves a grid.
+///
+/// # Errors
+/// If it does not have exactly one solution.
+pub fn prove_facts(grid: AnyGrid, rated_as: RatedForm) -> Result<PuzzleFacts, String> {
+    let puzzle = AnyPuzzle::prove(grid).map_err(|e| e.to_string())?;
+    let symmetry = match &puzzle {
+        AnyPuzzle::Classic(puzzle) => Symmetry::from_givens(puzzle.givens()),
+        AnyPuzzle::Mini(puzzle) => Symmetry::from_small_givens(puzzle.givens()),
+    };
+    Ok(PuzzleFacts::new(puzzle, symmetry, Some(rated_as)))
 }
 
 /// A column that the facts about a puzzle fill.
@@ -219,7 +177,7 @@ impl FactColumn {
     }
 
     /// Returns the value of a puzzle.
-    pub fn value(&self, facts: &ProvedFacts) -> FieldValue {
+    pub fn value(&self, facts: &PuzzleFacts) -> FieldValue {
         self.0.fact(facts).unwrap_or_else(|| FieldValue::Word(facts.symmetry().name()))
     }
 }

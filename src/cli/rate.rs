@@ -2,7 +2,7 @@
 //! Explainer.
 
 use super::answer::{answer, answer_into};
-use super::puzzle_facts::{FactColumn, ProvedFacts};
+use super::puzzle_facts::{FactColumn, prove_facts};
 use super::rate_columns::{RatedGrid, ScoredGrid, rated_columns, scored_columns};
 use super::{AnswerArgs, AnswerFormat, Failure, FailureContext, answers, one_of, usage_error};
 use clap::ValueEnum;
@@ -110,7 +110,7 @@ fn added_values(columns: &[FactColumn], grid: AnyGrid, rated_as: RatedForm) -> V
     if columns.is_empty() {
         return Vec::new();
     }
-    let facts = ProvedFacts::prove(grid, rated_as).ok();
+    let facts = prove_facts(grid, rated_as).ok();
     columns.iter().map(|column| facts.as_ref().map(|facts| column.value(facts)).into()).collect()
 }
 

@@ -11,7 +11,7 @@ use ::jobs::{
 use clap::Args as ClapArgs;
 use files::Overwrite;
 use files::fs_path::{exists, is_dir};
-use files::output::sweep_dir;
+use files::output::AtomicFile;
 use jiff::Timestamp;
 use make::Seed;
 use serde_json::json;
@@ -202,7 +202,7 @@ pub fn note_unchanged(
     }
     let message = format!("{folder} holds this run, seed {seed}: nothing to do");
     messages.event("message", message, json!({ "seed": seed }));
-    sweep_dir(out);
+    AtomicFile::sweep_dir(out);
     check_shortfall(&manifest.short)
 }
 

@@ -6,7 +6,7 @@ use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
 };
 use ::jobs::{Edition, SeriesRecord, SettingText, Settings, SourceRun};
-use files::{Overwrite, fs_path, output};
+use files::{Overwrite, UserText, fs_path};
 use make::Seed;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -159,7 +159,7 @@ struct SeriesJob {
 
 impl SeriesJob {
     fn read(file: PathBuf, out: Option<PathBuf>, quiet: bool) -> Result<Self, Failure> {
-        let text = output::read_user_text(&file).read_context(&file)?;
+        let text = UserText::read(&file).read_context(&file)?;
         let folder = out.unwrap_or_else(|| file.with_extension(""));
         if folder == file {
             let message =

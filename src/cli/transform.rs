@@ -3,7 +3,7 @@
 
 use super::answer::answer_into;
 use super::list::{KeptRow, ListLayout, ListRow, ListWriter, check_format};
-use super::puzzle_facts::{FactColumn, FilterArgs, FilterVerdict, ProvedFacts, PuzzleFilter};
+use super::puzzle_facts::{FactColumn, FilterArgs, FilterVerdict, PuzzleFilter, prove_facts};
 use super::{
     AnswerArgs, AnswerFormat, Failure, FailureContext, Verdict, eprint_line, lists, notes, one_of,
     plural, seed_or_draw, usage_error,
@@ -12,9 +12,8 @@ use crate::cli::transform_parts;
 use explainer::RatedForm;
 use grid::{AnyTransform, Digit, GridShape, Transform};
 use make::Seed;
-use tables::format::GridFormat;
 use tables::{
-    CatalogColumns, ColumnHead, FieldValue, ListColumns, PlacedGrid, PuzzleFacts as _, TableFormat,
+    CatalogColumns, ColumnHead, FieldValue, GridFormat, ListColumns, PlacedGrid, TableFormat,
 };
 use words::quote_names;
 
@@ -345,7 +344,7 @@ impl ListWork {
             asked.row.check_formulas(&self.columns)?;
         }
         if let Some(filter) = &self.filter {
-            match filter.judge(&ProvedFacts::prove(asked.grid, self.rated_as)?) {
+            match filter.judge(&prove_facts(asked.grid, self.rated_as)?) {
                 FilterVerdict::Kept => {}
                 FilterVerdict::LeftOut => return Ok(WorkedRow::LeftOut),
                 FilterVerdict::Unrated => return Ok(WorkedRow::Unrated),
@@ -362,8 +361,7 @@ impl ListWork {
         let mut added = Vec::new();
         let is_canonical = matches!(self.change, PuzzleChange::Canonical);
         if is_canonical || !self.added.is_empty() {
-            let facts =
-                ProvedFacts::prove(grid, self.rated_as).map_err(|e| self.missing_facts(&e))?;
+            let facts = prove_facts(grid, self.rated_as).map_err(|e| self.missing_facts(&e))?;
             added.extend(self.added.iter().map(|column| column.value(&facts)));
             if is_canonical {
                 grid = *facts.canonical();

@@ -18,7 +18,7 @@ use archive::Archive;
 use clap::value_parser;
 use files::Overwrite;
 use files::fs_path::is_dir;
-use files::output::{AtomicFile, sweep_then_exists};
+use files::output::AtomicFile;
 use make::Dedup;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -136,7 +136,7 @@ impl Args {
             self.foreign_inputs().paths.iter().map(PathBuf::as_path),
             path,
         )?;
-        if self.force || !sweep_then_exists(path).read_context(path)? {
+        if self.force || !AtomicFile::sweep_then_exists(path).read_context(path)? {
             return Ok(self.force.into());
         }
         let is_place_of_run =

@@ -3,7 +3,7 @@
 use super::ArchiveError;
 use super::keys::KeyStream;
 use super::notes::{RunLabel, RunNote, SeriesNumbers};
-use files::output;
+use files::Checksum;
 use grid::Key;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -26,7 +26,7 @@ impl RunDescription {
     /// Returns the run's name: the first 16 hexadecimal digits of the SHA-256 of its settings.
     /// Other fields, such as the program version, do not affect the name.
     pub fn name(&self) -> String {
-        let mut name = output::sha256(self.settings.as_bytes());
+        let mut name = Checksum::of(self.settings.as_bytes()).text();
         name.truncate(16);
         name
     }

@@ -1,6 +1,6 @@
 //! Errors of archives, independent of the command line.
 
-use files::lock::{Lock, NO_LOCKS_WORDS};
+use files::lock::Lock;
 use rusqlite::{ErrorCode, ffi};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -71,8 +71,9 @@ pub enum ArchiveError {
     Busy(PathBuf),
     /// The file system of the archive has no locks, which SQLite needs.
     #[error(
-        "cannot lock {0}: {NO_LOCKS_WORDS}, or share an archive as postgres://HOST/DATABASE; \
-         a copy of the file on a local disk can be read there"
+        "cannot lock {0}: {words}, or share an archive as postgres://HOST/DATABASE; \
+         a copy of the file on a local disk can be read there",
+        words = Lock::NO_LOCKS_WORDS
     )]
     NoLocks(PathBuf),
     /// The archive cannot be read.

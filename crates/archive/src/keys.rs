@@ -1,9 +1,8 @@
 //! The keys of a run before the insert.
 
 use super::ArchiveError;
-use files::output;
+use files::Checksum;
 use grid::Key;
-use sha2::{Digest as _, Sha256};
 
 /// A key, and the row of its puzzle in the catalogue of its run, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,7 +25,7 @@ const MIN_DEDUPLICATED: usize = 1 << 16;
 pub struct ImportedKeys {
     rows: Vec<KeyRow>,
     count: u64,
-    hash: Sha256,
+    sum: Checksum,
 }
 
 impl ImportedKeys {
@@ -35,7 +34,7 @@ impl ImportedKeys {
         if self.rows.len() == self.rows.capacity() && self.rows.len() >= MIN_DEDUPLICATED {
             self.deduplicate();
         }
-        self.hash.update(key.0);
+        self.sum.update(&key.0);
         self.count += 1;
         self.rows.push(KeyRow { key, row: self.count.cast_signed() });
     }
@@ -57,7 +56,7 @@ impl ImportedKeys {
 
     /// Returns the SHA-256 of all keys in lower-case hexadecimal.
     pub fn sha256(&self) -> String {
-        output::hex(&self.hash.clone().finalize())
+        self.sum.text()
     }
 
     /// Returns the rows in the order of their keys, each key once.
@@ -82,7 +81,7 @@ mod tests {
         }
         assert!(keys.rows.capacity() <= 2 * MIN_DEDUPLICATED, "{}", keys.rows.capacity());
         assert_eq!(keys.count(), 300_000);
-        assert_eq!(keys.sha256(), output::sha256(&all));
+        assert_eq!(keys.sha256(), Checksum::of(&all).text());
         let rows = [0, 1, 2].map(|n| KeyRow { key: Key([n; 16]), row: i64::from(n) + 1 });
         assert_eq!(keys.into_sorted(), rows);
     }

@@ -55,7 +55,7 @@ pub use keys::{ImportedKeys, KeyRow};
 pub use notes::{RunLabel, SeriesNumbers};
 
 use backend::{ArchiveBackend, MAX_RETRIES};
-use files::{Overwrite, output};
+use files::{Checksum, Overwrite};
 use grid::Key;
 use sqlite::Sqlite;
 use std::collections::HashMap;
@@ -241,7 +241,7 @@ impl Archive {
         for run in self.runs()?.iter().filter(|run| run.name != except) {
             all.push_str(&format!("{} {}\n", run.name, run.puzzles));
         }
-        let mut state = output::sha256(all.as_bytes());
+        let mut state = Checksum::of(all.as_bytes()).text();
         state.truncate(16);
         Ok(state)
     }

@@ -1,8 +1,7 @@
 //! Makes a small book: `cargo run --example book -- book.pdf` writes forty puzzles with their
 //! answers on 6 x 9 inches, as one printer wants it.
 
-use grid::Level;
-use grid::Symmetry;
+use grid::{Level, Symmetry};
 use make::{Batch, Plan, Seed};
 use preflight::Printer;
 use std::error::Error;
@@ -36,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Forty puzzles fit one volume; a large book may have several.
     for volume in &layout.volumes {
         let mut out = BufWriter::new(File::create(&path)?);
-        book::write(volume, &mut out)?;
+        volume.write(&mut out)?;
         out.flush()?;
     }
     Ok(())

@@ -1,13 +1,13 @@
 //! The printed book: turns sections of puzzles into pages and a PDF, in thirteen languages. Owns
 //! the design of a book, its plan, its parts and its words; the crate `page` owns what is drawn on
 //! a page. This crate does not know how puzzles are generated and stored; it knows of files only
-//! that [`write()`] fills one.
+//! that [`Volume::write`] fills one.
 //!
 //! A [`Template`] defines the look of a book, a [`Trim`](preflight::Trim) the size of its pages. A
 //! [`PrintSpec`](preflight::PrintSpec) has the requirements of a printer for a trim size on a
 //! paper; the crate `preflight` checks the finished file as the printer would. [`LayoutSpec`] and
 //! [`volumes`] assign the content to pages and refuse content that cannot be printed. A [`Volume`]
-//! makes each [`Page`](page::Page) on request, and [`write()`] turns the pages into a PDF.
+//! makes each [`Page`](page::Page) on request, and [`Volume::write`] turns the pages into a PDF.
 //!
 //! ```
 //! use grid::{Level, Puzzle};
@@ -23,7 +23,7 @@
 //! let book = LayoutSpec::new(&template, &sections).printer(&terms).lay_out()?;
 //! for volume in &book.volumes {
 //!     let mut pdf = Vec::new();
-//!     sudoku_press_book::write(volume, &mut pdf)?;
+//!     volume.write(&mut pdf)?;
 //!     assert!(preflight::inspect(&pdf, &terms)?.findings.is_empty());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,19 +41,14 @@ mod text;
 
 pub use draw::{FigureMood, Fox, FoxColours};
 pub use layout::{Layout, LayoutSpec, volumes};
-pub use model::error::{of_text, unprintable};
 pub use model::setup::TypesetText;
 pub use model::{
     Answers, BookOptions, CopyrightPage, CoverDesign, EmailAddress, Insight, Isbn, LayoutError,
-    Openers, PlacedPuzzle, PlacedTitle, PrintedPuzzle, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
-    PuzzlesPerPage, RulesExamples, Section, Template, TurnOrder, Volume, VolumePlace, date,
-    minutes, text, typical_minutes,
+    MinuteRange, Openers, PlacedPuzzle, PlacedTitle, PrintedPuzzle, PuzzleCodePlace, PuzzleOrder,
+    PuzzleSymbols, PuzzlesPerPage, RulesExamples, Section, Template, TurnOrder, Volume,
+    VolumePlace, date, text,
 };
 pub use parts::column::TextColumn;
-pub use parts::part_name;
-pub use pdf::{write, write_booklet, write_cover, write_with_progress};
-pub use text::language::{BETWEEN, Language};
-#[doc(hidden)]
-pub use text::listing::shop_advice;
+pub use text::language::Language;
 pub use text::listing::{ListedLevel, Listing};
 pub use text::manuscript::Manuscript;

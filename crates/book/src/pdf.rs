@@ -9,64 +9,66 @@ use preflight::{Medium, SheetPlacement};
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Writes a volume as a PDF.
-///
-/// # Errors
-/// Returns errors of the writer, such as a full disk.
-pub fn write(volume: &Volume, out: &mut dyn Write) -> io::Result<()> {
-    write_with_progress(volume, out, &mut || Ok(()))
-}
-
-/// Writes a volume as a PDF, and calls `page_done` after the layout of each page. All pages are
-/// laid out before the first byte is written.
-///
-/// # Errors
-/// Returns errors of the writer, such as a full disk, and errors of `page_done`, after which no
-/// further page is laid out.
-pub fn write_with_progress(
-    volume: &Volume,
-    out: &mut dyn Write,
-    page_done: &mut dyn FnMut() -> io::Result<()>,
-) -> io::Result<()> {
-    let mut spec = pdf_spec(volume, volume.bleed());
-    if spec.print.is_some_and(|print| print.medium() == Medium::Screen) {
-        spec.outline = outline(volume);
+impl Volume {
+    /// Writes the volume as a PDF.
+    ///
+    /// # Errors
+    /// Returns errors of the writer, such as a full disk.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.write_with_progress(out, &mut || Ok(()))
     }
-    let area = &volume.setup.area;
-    spec.write_book(
-        (area.width, area.height),
-        volume.front_matter(),
-        volume.pages(),
-        out,
-        page_done,
-    )
-}
 
-/// Writes the pages of [`Volume::booklet`], imposed for folded and stapled sheets: two on each side
-/// of a sheet.
-///
-/// # Errors
-/// Returns errors of the writer, such as a full disk.
-pub fn write_booklet(volume: &Volume, out: &mut dyn Write) -> io::Result<()> {
-    let volume = volume.booklet();
-    let area = &volume.setup.area;
-    let spec = pdf_spec(&volume, volume.bleed());
-    spec.write_booklet((area.width, area.height), volume.pages(), out)
-}
+    /// Writes the volume as a PDF, and calls `page_done` after the layout of each page. All pages
+    /// are laid out before the first byte is written.
+    ///
+    /// # Errors
+    /// Returns errors of the writer, such as a full disk, and errors of `page_done`, after which no
+    /// further page is laid out.
+    pub fn write_with_progress(
+        &self,
+        out: &mut dyn Write,
+        page_done: &mut dyn FnMut() -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut spec = pdf_spec(self, self.bleed());
+        if spec.print.is_some_and(|print| print.medium() == Medium::Screen) {
+            spec.outline = outline(self);
+        }
+        let area = &self.setup.area;
+        spec.write_book(
+            (area.width, area.height),
+            self.front_matter(),
+            self.pages(),
+            out,
+            page_done,
+        )
+    }
 
-/// Writes the cover of a volume as a PDF of one page: a drawing with its bleed, at its place on the
-/// sheet.
-///
-/// # Errors
-/// Returns errors of the writer, such as a full disk.
-pub fn write_cover(
-    volume: &Volume,
-    cover: Page,
-    place: SheetPlacement,
-    bleed: f64,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    pdf_spec(volume, (bleed, bleed)).write_cover(cover, place, out)
+    /// Writes the pages of [`Volume::booklet`], imposed for folded and stapled sheets: two on each
+    /// side of a sheet.
+    ///
+    /// # Errors
+    /// Returns errors of the writer, such as a full disk.
+    pub fn write_booklet(&self, out: &mut dyn Write) -> io::Result<()> {
+        let volume = self.booklet();
+        let area = &volume.setup.area;
+        let spec = pdf_spec(&volume, volume.bleed());
+        spec.write_booklet((area.width, area.height), volume.pages(), out)
+    }
+
+    /// Writes the cover of the volume as a PDF of one page: a drawing with its bleed, at its place
+    /// on the sheet.
+    ///
+    /// # Errors
+    /// Returns errors of the writer, such as a full disk.
+    pub fn write_cover(
+        &self,
+        cover: Page,
+        place: SheetPlacement,
+        bleed: f64,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        pdf_spec(self, (bleed, bleed)).write_cover(cover, place, out)
+    }
 }
 
 /// Returns what the files of a volume state, without an outline.

@@ -51,7 +51,7 @@ mod spine;
 
 // The modules of this room import the names that most of them use from here.
 use crate::look::Scene;
-use book::{CoverDesign, Volume, of_text, unprintable, write_cover};
+use book::{CoverDesign, LayoutError, Volume};
 use front::digit::large_number;
 use grid::GridShape;
 use human::Rung;
@@ -283,7 +283,7 @@ impl<'a> Cover<'a> {
 /// # Errors
 /// Returns errors of the writer, such as a full disk.
 pub fn write(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
-    write_cover(cover.volume, cover.page(), cover.sheet().placement(), cover.bleed(), out)
+    cover.volume.write_cover(cover.page(), cover.sheet().placement(), cover.bleed(), out)
 }
 
 /// Helpers that front, spine and back share.
@@ -376,7 +376,7 @@ impl Cover<'_> {
         text: &str,
         width: f64,
     ) -> CoverResult<TextStyle> {
-        style.faces.check(text).map_err(|missing| unprintable(what, text, missing))?;
+        style.faces.check(text).map_err(|missing| LayoutError::unprintable(what, text, missing))?;
         let sizes = (self.min_type, NEXT_SIZE);
         let (style, fits) = style.largest(sizes, |style| style.width(text) <= width);
         if fits { Ok(style) } else { Err(too_wide(what, text)) }
@@ -434,5 +434,5 @@ fn too_large(
     wanted: &'static str,
 ) -> Problem {
     let wrong = format!("the {what} {text:?} is too {extent} for {place}");
-    of_text(wrong.into(), what).remedy(format!("use {wanted}"))
+    LayoutError::of_text(wrong.into(), what).remedy(format!("use {wanted}"))
 }

@@ -3,7 +3,7 @@
 
 use super::picture::{CandidateMark, StepPicture};
 use grid::{Cell, CellSet, Digit, DigitSet, House};
-use human::{Position, Reason, Step, missing_premises};
+use human::{Position, Reason, Step};
 use std::collections::BTreeSet;
 
 /// The side of a cell, in the unit of all lengths here. The origin is the top left corner of the
@@ -260,7 +260,7 @@ impl StepFigure {
 /// Returns the candidates that the digits of the grid allow, that are gone all the same, and on
 /// whose absence the step depends. A reader who has only the digits cannot know them.
 pub fn needed_removals(before: &Position, step: &Step) -> BTreeSet<(Cell, Digit)> {
-    missing_premises(before, step, &Position::new(before.grid()))
+    step.missing_premises(before, &Position::new(before.grid()))
 }
 
 /// Marks candidates that earlier steps removed from cells that would look blank or have candidates

@@ -2,7 +2,7 @@
 //! order of the human ladder, or the rating.
 
 use grid::Grid;
-use human::{LadderPath, PathStep, Position, ShortestWay, TechniqueSet, next_step};
+use human::{LadderPath, PathStep, Position, ShortestWay, TechniqueSet};
 
 /// The end of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ impl SolvePath {
             return Self::without_steps(&position);
         }
         let mut steps = Vec::new();
-        while let Some(step) = next_step(&position, TechniqueSet::ALL) {
+        while let Some(step) = position.next_step(TechniqueSet::ALL) {
             let before = position.clone();
             step.apply(&mut position);
             steps.push(PathStep { before, step });

@@ -18,8 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The techniques themselves are those of `human`: its `next_step` finds the same steps with their
-//! reasons, and judges the fast search. The folder `examples/` has a small program.
+//! The techniques themselves are those of `human`: `Position::next_step` finds the same steps with
+//! their reasons, and judges the fast search. The folder `examples/` has a small program.
 
 mod any_rating;
 mod fast;

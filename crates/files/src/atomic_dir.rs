@@ -2,9 +2,9 @@
 //! beside its target, and then renamed. For single files see `output`.
 
 use super::fs_path::{
-    Overwrite, fsync_dir, fsync_parent, is_same_inode, parent_dir, resolve_symlinks,
-    symlink_metadata_opt,
+    fsync_dir, fsync_parent, is_same_inode, parent_dir, resolve_symlinks, symlink_metadata_opt,
 };
+use super::rename::Overwrite;
 use super::working_names::{sweep, working_name};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};

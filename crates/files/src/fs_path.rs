@@ -1,10 +1,11 @@
-//! Paths: metadata, symlinks, renames that replace nothing, and fsync of directories.
+//! Paths: metadata, symlinks, and fsync of directories.
 //!
 //! An I/O error is never interpreted as "does not exist".
 
+use super::checksum::Checksum;
 use super::link_free;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -27,7 +28,7 @@ pub fn hidden_name(name: &OsStr, ending: &str, room: usize) -> OsString {
     if 1 + text.len() + ending.len() + room > MAX_NAME_BYTES {
         // At most 200 bytes.
         let begin: String = text.chars().take(50).collect();
-        let hash = super::output::sha256(name.as_encoded_bytes());
+        let hash = Checksum::of(name.as_encoded_bytes()).text();
         return format!(".{begin}-{}{ending}", &hash[..16]).into();
     }
     let mut hidden = OsString::from(".");
@@ -69,22 +70,6 @@ pub fn exists(path: &Path) -> io::Result<bool> {
     Ok(symlink_metadata_opt(path)?.is_some())
 }
 
-/// Returns true if the entry itself is a regular file. A symlink to one is not.
-///
-/// # Errors
-/// If the system cannot tell.
-pub fn entry_is_file(path: &Path) -> io::Result<bool> {
-    Ok(matches!(symlink_metadata_opt(path)?, Some(about) if about.is_file()))
-}
-
-/// Returns true if the entry itself is a directory. A symlink to one is not.
-///
-/// # Errors
-/// If the system cannot tell.
-pub fn entry_is_dir(path: &Path) -> io::Result<bool> {
-    Ok(matches!(symlink_metadata_opt(path)?, Some(about) if about.is_dir()))
-}
-
 /// Returns true if the path leads to a regular file.
 ///
 /// # Errors
@@ -112,42 +97,6 @@ pub fn entry_names(folder: &Path) -> io::Result<Vec<String>> {
         names.push(entry?.file_name().to_string_lossy().into_owned());
     }
     Ok(names)
-}
-
-/// The maximum number of entries whose sizes are added up.
-const MAX_TREE_ENTRIES: usize = 100_000;
-
-/// Returns the size in bytes of a file, or of the files in a folder and its folders, up to
-/// 100,000 of them. Links inside a folder, pipes and devices have no size, and neither
-/// has a missing file.
-///
-/// # Errors
-/// If the system cannot tell.
-pub fn size_of_tree(path: &Path) -> io::Result<u64> {
-    let mut bytes: u64 = 0;
-    let mut folders = Vec::new();
-    match metadata_opt(path)? {
-        Some(about) if about.is_dir() => folders.push(path.to_owned()),
-        Some(about) if about.is_file() => bytes = about.len(),
-        _ => {}
-    }
-    let mut left = MAX_TREE_ENTRIES;
-    while let Some(folder) = folders.pop() {
-        for found in fs::read_dir(folder)? {
-            let entry = found?;
-            left -= 1;
-            if left == 0 {
-                return Ok(bytes);
-            }
-            let about = entry.metadata()?;
-            if about.is_dir() {
-                folders.push(entry.path());
-            } else if about.is_file() {
-                bytes = bytes.saturating_add(about.len());
-            }
-        }
-    }
-    Ok(bytes)
 }
 
 /// Fails unless this is a regular file.
@@ -248,14 +197,6 @@ pub fn create_dir(path: &Path) -> io::Result<()> {
     refuse_planted_link(path)
 }
 
-/// Returns the absolute path without symlinks of something that exists.
-///
-/// # Errors
-/// An I/O error if it is missing or cannot be reached.
-pub fn canonical(path: &Path) -> io::Result<PathBuf> {
-    fs::canonicalize(path)
-}
-
 /// Fails if another user may have planted the symlink: in a world-writable directory it may lead to
 /// a file that only this user may change. Linux refuses such symlinks in sticky directories if
 /// `protected_symlinks` is set; this program always refuses them.
@@ -310,103 +251,7 @@ pub fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
 #[cfg(not(unix))]
 pub fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
     let is_missing = metadata_opt(one)?.is_none() || metadata_opt(other)?.is_none();
-    Ok(!is_missing && canonical(one)? == canonical(other)?)
-}
-
-/// The files that a command may replace when the new ones are complete, from the fewest to all.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Overwrite {
-    /// No file: an existing one stays, and the new one is refused.
-    Never,
-    /// Files that follow from others which stay, such as a book whose puzzles stay.
-    Derived,
-    /// Any file.
-    Always,
-}
-
-/// Renames a working file to its final name. `overwrite` decides whether it may replace a file.
-pub(super) fn rename_into_place(
-    working: &Path,
-    target: &Path,
-    overwrite: Overwrite,
-) -> io::Result<()> {
-    match overwrite {
-        Overwrite::Derived | Overwrite::Always => {
-            // Something that is not a regular file may have taken this name in the meantime.
-            require_regular_opt(target)?;
-            fs::rename(working, target)?;
-        }
-        Overwrite::Never => rename_noreplace(working, target)?,
-    }
-    fsync_parent(target)
-}
-
-/// Renames a file to a name that must be free.
-///
-/// # Errors
-/// If the name is taken, or the directory cannot be written.
-pub fn rename_noreplace(from: &Path, to: &Path) -> io::Result<()> {
-    match fs::hard_link(from, to) {
-        // The file has its final name. If the working name cannot be removed now, a later command
-        // removes it.
-        Ok(()) => {
-            let _ = fs::remove_file(from);
-            Ok(())
-        }
-        // The file system has no hard links.
-        Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied) => {
-            match rename_in_one_step(from, to) {
-                Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => {
-                    claim_then_rename(from, to)
-                }
-                renamed => renamed,
-            }
-        }
-        Err(e) => Err(e),
-    }
-}
-
-/// Renames a file or a folder to a name that must be free, in one step: no crash leaves both names.
-/// Where the system has no such call, an entry that appears between the look and the rename may be
-/// replaced.
-///
-/// # Errors
-/// If the name is taken, or a directory cannot be written.
-pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
-    match rename_in_one_step(from, to) {
-        Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => {
-            if exists(to)? {
-                return Err(ErrorKind::AlreadyExists.into());
-            }
-            fs::rename(from, to)
-        }
-        renamed => renamed,
-    }
-}
-
-/// Renames a file to a name that must be free, in one system call.
-///
-/// # Errors
-/// [`ErrorKind::AlreadyExists`] if the name is taken; [`ErrorKind::Unsupported`] or
-/// [`ErrorKind::InvalidInput`] if the system or the file system has no such call.
-#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-fn rename_in_one_step(from: &Path, to: &Path) -> io::Result<()> {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-    Ok(renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE)?)
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-fn rename_in_one_step(_: &Path, _: &Path) -> io::Result<()> {
-    Err(ErrorKind::Unsupported.into())
-}
-
-/// Claims a free name with an empty file, which the rename then replaces. Only one of two
-/// concurrent commands can create the empty file. A crash between the two steps leaves it.
-fn claim_then_rename(from: &Path, to: &Path) -> io::Result<()> {
-    drop(OpenOptions::new().write(true).create_new(true).open(to)?);
-    fs::rename(from, to).inspect_err(|_| {
-        let _ = fs::remove_file(to);
-    })
+    Ok(!is_missing && fs::canonicalize(one)? == fs::canonicalize(other)?)
 }
 
 /// Syncs the parent directory of a file, so that a new name survives a power failure.

@@ -19,6 +19,7 @@
 //! ```
 
 mod atomic_dir;
+mod checksum;
 pub mod fs_path;
 mod link_free;
 pub mod lock;
@@ -26,26 +27,19 @@ pub mod output;
 mod private_file;
 mod reading;
 mod record;
+mod rename;
 mod staged_change;
 mod sums;
 mod temp_file;
 mod working_names;
-mod zip_files;
 
 pub use atomic_dir::AtomicDir;
-pub use fs_path::Overwrite;
+pub use checksum::Checksum;
 pub use link_free::refuse_links_below;
 pub use private_file::{PrivateDir, PrivateFile};
-pub use reading::TextEncoding;
+pub use reading::{TextEncoding, UserText};
 pub use record::{Record, to_json};
-pub use staged_change::{StagedChange, StagedChangeError, complete_changes};
+pub use rename::{Overwrite, rename_noreplace};
+pub use staged_change::{StagedChange, StagedChangeError};
 pub use sums::FileSums;
-pub use temp_file::{TempFile, with_suffix};
-pub use zip_files::zip_files;
-
-/// Converts the flag "replace an existing file".
-impl From<bool> for Overwrite {
-    fn from(replace: bool) -> Self {
-        if replace { Self::Always } else { Self::Never }
-    }
-}
+pub use temp_file::TempFile;

@@ -10,17 +10,18 @@ use std::sync::{PoisonError, RwLock};
 static LINK_FREE: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());
 
 /// Makes this process refuse each path that leads through a symlink below a folder, for reading and
-/// for writing, until it ends. The folder itself may be reached through a symlink.
+/// for writing, until it ends. The folder itself may be reached through a symlink. Returns its path
+/// without symlinks.
 ///
 /// # Errors
-/// If the working directory is unknown.
-pub fn refuse_links_below(folder: &Path) -> io::Result<()> {
-    let folder = absolute(folder)?;
+/// If the folder cannot be reached.
+pub fn refuse_links_below(folder: &Path) -> io::Result<PathBuf> {
+    let absolute = absolute(folder)?;
     let mut folders = LINK_FREE.write().unwrap_or_else(PoisonError::into_inner);
-    if !folders.contains(&folder) {
-        folders.push(folder);
+    if !folders.contains(&absolute) {
+        folders.push(absolute);
     }
-    Ok(())
+    fs::canonicalize(folder)
 }
 
 /// Fails if the path is, or leads through, a symlink below a folder of [`refuse_links_below`].

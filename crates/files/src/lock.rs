@@ -29,6 +29,10 @@ pub enum LockError {
 }
 
 impl Lock {
+    /// The message about a file system that cannot lock files.
+    pub const NO_LOCKS_WORDS: &str =
+        "its file system cannot lock files; use a folder on a local disk";
+
     /// Returns the lock file of a file: in the same directory, with a dot before the name.
     pub fn path_beside(file: &Path) -> PathBuf {
         file.with_file_name(hidden_name(file.file_name().unwrap_or_default(), LOCK_SUFFIX, 0))
@@ -101,7 +105,7 @@ fn name_missing_locks(e: io::Error) -> io::Error {
     if !is_unknown_call && !has_no_lock_manager(&e) {
         return e;
     }
-    io::Error::new(Kind::Unsupported, clause!("{} ({})", NO_LOCKS_WORDS, e))
+    io::Error::new(Kind::Unsupported, clause!("{} ({})", Lock::NO_LOCKS_WORDS, e))
 }
 
 /// Returns true for the error of a file system whose lock manager is missing, such as NFS without
@@ -115,9 +119,6 @@ fn has_no_lock_manager(e: &io::Error) -> bool {
 fn has_no_lock_manager(_: &io::Error) -> bool {
     false
 }
-
-/// The message about a file system that cannot lock files.
-pub const NO_LOCKS_WORDS: &str = "its file system cannot lock files; use a folder on a local disk";
 
 fn read_start(file: &mut File) -> String {
     let mut text = Vec::new();

@@ -11,23 +11,20 @@
 //! written. An unlocked working file was left by a crash, and the next writer of the same target
 //! removes it.
 
-use super::fs_path::Overwrite;
-use super::fs_path::{parent_dir, rename_into_place, resolve_target, symlink_metadata_opt};
+use super::checksum::Checksum;
+use super::fs_path::{exists, parent_dir, resolve_target, symlink_metadata_opt};
 use super::link_free;
-pub use super::reading::{
-    MAX_USER_FILE_BYTES, decode_text, open, open_any, read, read_to_string, read_up_to,
-    read_user_text,
-};
+pub use super::reading::{open, open_any, read, read_to_string};
+use super::rename::{Overwrite, rename_into_place};
 use super::temp_file::TempFile;
-pub use super::working_names::{
-    SQLITE_SUFFIXES, is_working_name, sweep, sweep_dir, sweep_then_exists,
+use super::working_names::{
+    ANY_TARGET, is_working_name, shared_working_name, sweep, sweep_prefix, sweep_shared,
+    working_name,
 };
-use super::working_names::{shared_working_name, sweep_shared, working_name};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that is being written. If it is dropped before [`AtomicFile::commit`], nothing is left on
@@ -39,7 +36,7 @@ pub struct AtomicFile {
     /// The open file, which is closed before its working name is removed.
     out: BufWriter<File>,
     working: TempFile,
-    hash: Sha256,
+    sum: Checksum,
     size: u64,
 }
 
@@ -61,7 +58,7 @@ impl FileRecord {
     /// # Errors
     /// If the file exists but cannot be read.
     pub fn difference(&self, folder: &Path) -> io::Result<Option<FileDifference>> {
-        self.difference_by(folder, |path| sha256_of(&mut open(path)?))
+        self.difference_by(folder, |path| Ok(Checksum::of_file(&mut open(path)?)?.text()))
     }
 
     /// Compares as [`Self::difference`], with the SHA-256 that `sum` returns. A file of another
@@ -99,7 +96,7 @@ impl FileRecord {
         let mut file = open(path)?;
         let size = file.seek(SeekFrom::End(0))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Self { name, size, sha256: sha256_of(&mut file)? })
+        Ok(Self { name, size, sha256: Checksum::of_file(&mut file)?.text() })
     }
 }
 
@@ -126,6 +123,29 @@ impl std::fmt::Display for FileDifference {
     }
 }
 
+/// The working files that crashes have left.
+impl AtomicFile {
+    /// Returns true if an entry of this name exists. First removes the working files that crashed
+    /// writers have left, even beside a complete file: a writer may have died after the rename.
+    ///
+    /// # Errors
+    /// If the system cannot tell.
+    pub fn sweep_then_exists(target: &Path) -> io::Result<bool> {
+        sweep(target);
+        exists(target)
+    }
+
+    /// Removes the working files of all targets in a directory.
+    pub fn sweep_dir(folder: &Path) {
+        sweep_prefix(folder, ANY_TARGET, "");
+    }
+
+    /// Returns true for the working name of any target.
+    pub fn is_working_name(name: &str) -> bool {
+        is_working_name(name, ANY_TARGET)
+    }
+}
+
 impl AtomicFile {
     /// Starts to write `target`. [`AtomicFile::commit`] replaces an existing file.
     ///
@@ -141,7 +161,7 @@ impl AtomicFile {
     /// If the directory cannot be written, `target` is not a regular file, or `target` exists and
     /// `overwrite` is [`Overwrite::Never`].
     pub fn create_with(target: &Path, overwrite: Overwrite) -> io::Result<Self> {
-        if sweep_then_exists(&resolve_target(target)?)? && overwrite == Overwrite::Never {
+        if Self::sweep_then_exists(&resolve_target(target)?)? && overwrite == Overwrite::Never {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         Self::open_working(target, overwrite, working_name)
@@ -149,7 +169,7 @@ impl AtomicFile {
 
     /// Starts to write `target` in a directory that several hosts share. Locks do not show there
     /// whether another host still writes, so only the leftovers of crashes on this host are
-    /// removed. [`sweep_dir`] removes those of all hosts.
+    /// removed. [`Self::sweep_dir`] removes those of all hosts.
     ///
     /// # Errors
     /// If the directory cannot be written, or the target is not a regular file.
@@ -166,7 +186,7 @@ impl AtomicFile {
         let target = resolve_target(target)?;
         let (working, file) = TempFile::open(|| name(&target))?;
         let out = BufWriter::with_capacity(1 << 16, file);
-        Ok(Self { target, overwrite, working, out, hash: Sha256::new(), size: 0 })
+        Ok(Self { target, overwrite, working, out, sum: Checksum::default(), size: 0 })
     }
 
     /// Returns the record of the file in its present state.
@@ -175,7 +195,7 @@ impl AtomicFile {
         FileRecord {
             name: name.to_string_lossy().into_owned(),
             size: self.size,
-            sha256: hex(&self.hash.clone().finalize()),
+            sha256: self.sum.text(),
         }
     }
 
@@ -216,7 +236,7 @@ impl AtomicFile {
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
-        self.hash.update(&bytes[..written]);
+        self.sum.update(&bytes[..written]);
         self.size += written as u64;
         Ok(written)
     }
@@ -224,12 +244,6 @@ impl Write for AtomicFile {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
-}
-
-/// Formats bytes in lower-case hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])).collect()
 }
 
 /// Writes a whole file, which replaces a file of the same name.
@@ -250,21 +264,4 @@ pub fn remove(path: &Path) -> io::Result<()> {
         Err(e) if e.kind() != io::ErrorKind::NotFound => Err(e),
         _ => Ok(()),
     }
-}
-
-/// Returns the SHA-256 of a whole file in lower-case hexadecimal.
-pub(super) fn sha256_of(file: &mut File) -> io::Result<String> {
-    file.rewind()?;
-    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(hex(&hash.finalize())),
-            n => hash.update(&buffer[..n]),
-        }
-    }
-}
-
-/// Returns the SHA-256 in lower-case hexadecimal.
-pub fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
 }

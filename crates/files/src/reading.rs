@@ -12,9 +12,6 @@ use std::path::Path;
 const MAX_FILE_BYTES: u64 = 1 << 30;
 /// Maximum size in bytes of a text that this program wrote, such as a manifest.
 pub const MAX_TEXT_BYTES: u64 = 64 << 20;
-/// Maximum size in bytes of a file that people write: settings, designs, texts. Parsed, it takes up
-/// to a hundred times as much memory.
-pub const MAX_USER_FILE_BYTES: u64 = 1 << 20;
 
 /// Reads a whole regular file. Pipes and devices are refused because they might never end.
 ///
@@ -28,7 +25,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// If it cannot be read, is not a regular file, or is larger.
-pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+pub(super) fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
@@ -46,24 +43,31 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     text(read_up_to(path, MAX_TEXT_BYTES)?)
 }
 
-/// Reads a file that people write, of at most [`MAX_USER_FILE_BYTES`] bytes, in any encoding that
-/// [`decode_text`] knows.
-///
-/// # Errors
-/// The errors of [`read_to_string`].
-pub fn read_user_text(path: &Path) -> io::Result<String> {
-    decode_text(read_up_to(path, MAX_USER_FILE_BYTES)?)
-}
+/// A text that people write: settings, designs, pages. It is UTF-8, or UTF-16 as some editors of
+/// Windows write it.
+pub struct UserText;
 
-/// Decodes a text that people write: UTF-8, or UTF-16 as some editors of Windows write it. Removes
-/// a byte order mark.
-///
-/// # Errors
-/// If the bytes are no such text.
-pub fn decode_text(bytes: Vec<u8>) -> io::Result<String> {
-    let TextEncoding(encoding) = TextEncoding::detect(&bytes);
-    let (text, has_errors) = encoding.decode_with_bom_removal(&bytes);
-    if has_errors { Err(no_text()) } else { Ok(text.into_owned()) }
+impl UserText {
+    /// The maximum number of bytes. Parsed, the text takes up to a hundred times as much memory.
+    pub const MAX_BYTES: u64 = 1 << 20;
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The errors of [`read_to_string`].
+    pub fn read(path: &Path) -> io::Result<String> {
+        Self::decode(&read_up_to(path, Self::MAX_BYTES)?)
+    }
+
+    /// Decodes a text, without its byte order mark.
+    ///
+    /// # Errors
+    /// If the bytes are no such text.
+    pub fn decode(bytes: &[u8]) -> io::Result<String> {
+        let TextEncoding(encoding) = TextEncoding::detect(bytes);
+        let (text, has_errors) = encoding.decode_with_bom_removal(bytes);
+        if has_errors { Err(no_text()) } else { Ok(text.into_owned()) }
+    }
 }
 
 /// The encoding of a text: UTF-8 or UTF-16.

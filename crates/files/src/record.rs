@@ -38,7 +38,8 @@ pub trait Record: Serialize + DeserializeOwned {
     /// Reads the file; `None` if there is none.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] if it is another file, otherwise the errors of [`read_up_to`].
+    /// [`ErrorKind::InvalidData`] if it is another file, otherwise the errors of
+    /// [`output::read_to_string`].
     fn read_from(path: &Path) -> io::Result<Option<Self>> {
         match read_up_to(path, MAX_TEXT_BYTES) {
             Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -51,7 +52,7 @@ pub trait Record: Serialize + DeserializeOwned {
     /// Reads the file; `None` if there is none, or another one.
     ///
     /// # Errors
-    /// The errors of [`read_up_to`].
+    /// The errors of [`output::read_to_string`].
     fn read_valid(path: &Path) -> io::Result<Option<Self>> {
         match Self::read_from(path) {
             Err(e) if e.kind() == ErrorKind::InvalidData => Ok(None),

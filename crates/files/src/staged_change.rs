@@ -7,13 +7,15 @@
 //! ```
 //!
 //! Before the rename nothing has changed. After it the entries move to their places one by one. An
-//! error moves them back; after a crash, [`complete_changes`] moves the rest.
+//! error moves them back; after a crash, [`StagedChange::complete_all`] moves the rest.
 
+use super::checksum::Checksum;
 use super::fs_path::{
-    create_dir, entry_names, exists, fsync_dir, fsync_parent, parent_dir, rename_to_free,
-    require_regular_opt, symlink_metadata_opt,
+    create_dir, entry_names, exists, fsync_dir, fsync_parent, parent_dir, require_regular_opt,
+    symlink_metadata_opt,
 };
 use super::output::{self, FileRecord};
+use super::rename::rename_to_free;
 use super::working_names::{sweep, working_name, working_prefix};
 use super::{atomic_dir, link_free};
 use serde::{Deserialize, Serialize};
@@ -62,7 +64,7 @@ pub enum StagedChangeError {
     #[error(transparent)]
     Unchanged(#[from] io::Error),
     /// The change is decided, and could neither be completed nor be undone.
-    /// [`complete_changes`] completes it.
+    /// [`StagedChange::complete_all`] completes it.
     #[error(transparent)]
     Unfinished(io::Error),
 }
@@ -75,11 +77,30 @@ impl StagedChange {
     /// If the folder cannot be written.
     pub fn begin(folder: &Path) -> io::Result<Self> {
         create_dir(folder)?;
-        complete_changes(folder)?;
+        Self::complete_all(folder)?;
         let new_name = || working_name(&folder.join(CHANGE));
         let (stage, lock) = atomic_dir::create_locked_dir(new_name, |stage| fs::create_dir(stage))?;
         let folder = folder.to_owned();
         Ok(Self { folder, stage, _lock: lock, moves: Vec::new(), is_decided: false })
+    }
+
+    /// Completes the changes of a folder that a crash or a failing disk has left, and removes those
+    /// that were not decided. A change whose place was taken meanwhile is undone.
+    ///
+    /// # Errors
+    /// If the disk still fails. Nothing is lost then.
+    pub fn complete_all(folder: &Path) -> io::Result<()> {
+        if !exists(folder)? {
+            return Ok(());
+        }
+        sweep(&folder.join(CHANGE));
+        let prefix = working_prefix(&folder.join(CHANGE))?;
+        for name in entry_names(folder)? {
+            if name.starts_with(&prefix) && name.ends_with(DONE_SUFFIX) {
+                complete(folder, &folder.join(name))?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns true if no entry has this place, and none gets it by the change.
@@ -143,7 +164,7 @@ impl StagedChange {
     /// # Errors
     /// [`StagedChangeError::Unchanged`] if nothing has changed, and
     /// [`StagedChangeError::Unfinished`] if the disk fails in a way that leaves the rest to
-    /// [`complete_changes`].
+    /// [`StagedChange::complete_all`].
     pub fn commit(mut self) -> Result<(), StagedChangeError> {
         self.prepare()?;
         let done = self.stage.with_extension(&DONE_SUFFIX[1..]);
@@ -265,25 +286,6 @@ impl DecidedChange<'_> {
     }
 }
 
-/// Completes the changes of a folder that a crash or a failing disk has left, and removes those
-/// that were not decided. A change whose place was taken meanwhile is undone.
-///
-/// # Errors
-/// If the disk still fails. Nothing is lost then.
-pub fn complete_changes(folder: &Path) -> io::Result<()> {
-    if !exists(folder)? {
-        return Ok(());
-    }
-    sweep(&folder.join(CHANGE));
-    let prefix = working_prefix(&folder.join(CHANGE))?;
-    for name in entry_names(folder)? {
-        if name.starts_with(&prefix) && name.ends_with(DONE_SUFFIX) {
-            complete(folder, &folder.join(name))?;
-        }
-    }
-    Ok(())
-}
-
 fn complete(folder: &Path, stage: &Path) -> io::Result<()> {
     let lock = File::open(stage).ok();
     if let Some(Err(TryLockError::WouldBlock)) = lock.as_ref().map(File::try_lock) {
@@ -326,7 +328,7 @@ fn write_new(path: &Path, to: &str, bytes: &[u8]) -> io::Result<FileRecord> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(bytes)?;
     let name = to.rsplit('/').next().unwrap_or_default().to_owned();
-    Ok(FileRecord { name, size: bytes.len() as u64, sha256: output::sha256(bytes) })
+    Ok(FileRecord { name, size: bytes.len() as u64, sha256: Checksum::of(bytes).text() })
 }
 
 /// Syncs the files of a folder and of its folders, and then the folders.

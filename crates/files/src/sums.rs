@@ -1,6 +1,7 @@
-//! The SHA-256 of files, remembered while the process runs.
+//! The checksums of files, remembered while the process runs.
 
-use super::output::{FileDifference, FileRecord, sha256_of};
+use super::checksum::Checksum;
+use super::output::{FileDifference, FileRecord};
 use super::reading::open;
 use std::collections::HashMap;
 use std::fs::Metadata;
@@ -58,7 +59,7 @@ impl FileSums {
         {
             return Ok(known.sha256.clone());
         }
-        let sha256 = sha256_of(&mut file)?;
+        let sha256 = Checksum::of_file(&mut file)?.text();
         // A file that changes while it is read is read again the next time.
         if ContentStamp::from_metadata(&file.metadata()?) == stamp {
             let known = KnownSum { stamp, sha256: sha256.clone() };

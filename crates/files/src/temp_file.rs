@@ -1,9 +1,9 @@
 //! Temporary files for libraries and programs that open files by path.
 
 use super::fs_path::{
-    Overwrite, fsync_parent, is_same_inode, rename_into_place, require_regular,
-    require_regular_opt, symlink_metadata_opt,
+    fsync_parent, is_same_inode, require_regular, require_regular_opt, symlink_metadata_opt,
 };
+use super::rename::{Overwrite, rename_into_place};
 use super::working_names::{SQLITE_SUFFIXES, sweep, working_name};
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -19,6 +19,16 @@ pub struct TempFile {
 }
 
 impl TempFile {
+    /// The suffixes of the files that SQLite keeps beside a database.
+    pub const SQLITE_SUFFIXES: [&str; 3] = SQLITE_SUFFIXES;
+
+    /// Returns the path of the file with this suffix that belongs to a database.
+    pub fn sidecar(path: &Path, suffix: &str) -> PathBuf {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        name.into()
+    }
+
     /// Creates an empty temporary file for `target`.
     ///
     /// # Errors
@@ -96,7 +106,7 @@ fn move_aside(
     aside: &mut Vec<(PathBuf, PathBuf)>,
 ) -> io::Result<()> {
     for ending in endings {
-        let (old, away) = (with_suffix(target, ending), with_suffix(working, ending));
+        let [old, away] = [target, working].map(|path| TempFile::sidecar(path, ending));
         if let Some(about) = symlink_metadata_opt(&old)? {
             require_regular(&about)?;
             fs::rename(&old, &away)?;
@@ -107,19 +117,12 @@ fn move_aside(
     if aside.is_empty() { Ok(()) } else { fsync_parent(target) }
 }
 
-/// Appends a suffix to the name of a path.
-pub fn with_suffix(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
-}
-
 impl Drop for TempFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
         // SQLite cannot remove its own files on a failing disk.
-        for ending in SQLITE_SUFFIXES {
-            let _ = fs::remove_file(with_suffix(&self.path, ending));
+        for suffix in Self::SQLITE_SUFFIXES {
+            let _ = fs::remove_file(Self::sidecar(&self.path, suffix));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The working names of files and directories that are not complete, and what crashes left of them.
 
+use super::checksum::Checksum;
 use super::fs_path::{self, hidden_name, parent_dir};
 use super::link_free;
 use super::lock::Lock;
@@ -29,7 +30,7 @@ pub(super) fn shared_working_name(target: &Path) -> io::Result<PathBuf> {
 fn host_mark() -> &'static str {
     static MARK: LazyLock<String> = LazyLock::new(|| {
         let boot = fs::read("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-        if boot.is_empty() { String::new() } else { super::output::sha256(&boot)[..8].to_owned() }
+        if boot.is_empty() { String::new() } else { Checksum::of(&boot).text()[..8].to_owned() }
     });
     &MARK
 }
@@ -54,20 +55,10 @@ const MAX_WORKING_ENDING_BYTES: usize = 16 + 5 + 8;
 /// The end of working names.
 const WORKING_SUFFIX: &str = ".part";
 /// The suffixes of the files that SQLite keeps beside a database.
-pub const SQLITE_SUFFIXES: [&str; 3] = ["-journal", "-wal", "-shm"];
-
-/// Returns true if an entry of this name exists. First removes the working files that crashed
-/// writers have left, even beside a complete file: a writer may have died after the rename.
-///
-/// # Errors
-/// If the system cannot tell.
-pub fn sweep_then_exists(target: &Path) -> io::Result<bool> {
-    sweep(target);
-    fs_path::exists(target)
-}
+pub(super) const SQLITE_SUFFIXES: [&str; 3] = ["-journal", "-wal", "-shm"];
 
 /// Removes the working files and directories of a target that crashed writers have left.
-pub fn sweep(target: &Path) {
+pub(super) fn sweep(target: &Path) {
     if let Ok(begin) = working_prefix(target) {
         sweep_prefix(parent_dir(target), &begin, "");
     }
@@ -84,21 +75,18 @@ pub(super) fn sweep_shared(target: &Path) {
     }
 }
 
-/// Removes the working files of all targets in a directory.
-pub fn sweep_dir(folder: &Path) {
-    sweep_prefix(folder, ".", "");
-}
+/// The beginning of the working names of all targets.
+pub(super) const ANY_TARGET: &str = ".";
 
-/// Returns true for a working name that begins with this prefix: that of one target, or `.` for all
-/// targets.
-pub fn is_working_name(name: &str, prefix: &str) -> bool {
+/// Returns true for a working name that begins with this prefix: that of one target, or of all.
+pub(super) fn is_working_name(name: &str, prefix: &str) -> bool {
     let Some(rest) = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(WORKING_SUFFIX))
     else {
         return false;
     };
     let suffix = match rest.rsplit_once('.') {
-        Some((_, suffix)) if prefix == "." => suffix,
-        None if prefix == "." => return false,
+        Some((_, suffix)) if prefix == ANY_TARGET => suffix,
+        None if prefix == ANY_TARGET => return false,
         _ => rest,
     };
     is_random_suffix(suffix)
@@ -111,7 +99,7 @@ pub(super) fn is_random_suffix(suffix: &str) -> bool {
 
 /// Removes the working files with this prefix, and this mark after it, that crashed writers have
 /// left.
-fn sweep_prefix(folder: &Path, begin: &str, mark: &str) {
+pub(super) fn sweep_prefix(folder: &Path, begin: &str, mark: &str) {
     if link_free::check(folder).is_err() {
         return;
     }

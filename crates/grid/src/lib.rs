@@ -37,8 +37,6 @@ macro_rules! const_for {
 }
 
 /// Implements `Debug` by `Display`, so that a failed assertion shows the text that people read.
-#[doc(hidden)]
-#[macro_export]
 macro_rules! debug_as_display {
     ($($Type:ty),*) => { $(
         impl std::fmt::Debug for $Type {
@@ -61,7 +59,6 @@ mod random;
 mod score;
 mod solver;
 mod transform;
-mod validity;
 
 pub use any_puzzle::{AnyGrid, AnyPuzzle, AnyTransform, GridShape};
 pub use canon::Canonical;
@@ -78,4 +75,3 @@ pub use solver::{
     Board, EmptyCells, Engine, EngineResult, SearchLimits, SingleKinds, SinglesBoard,
 };
 pub use transform::{Symmetry, Transform};
-pub use validity::Validity;

@@ -3,7 +3,7 @@
 
 use grid::Puzzle;
 use std::error::Error;
-use sudoku_press_human::{Position, TechniqueSet, next_step, solving_band};
+use sudoku_press_human::{Band, Position, TechniqueSet};
 
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -11,9 +11,9 @@ const LINE: &str =
 fn main() -> Result<(), Box<dyn Error>> {
     let line = std::env::args().nth(1).unwrap_or_else(|| LINE.to_owned());
     let puzzle = Puzzle::prove(line.parse()?)?;
-    println!("it needs the techniques of band {}", solving_band(puzzle.givens()));
+    println!("it needs the techniques of band {}", Band::solving(puzzle.givens()));
     // The easiest step of the position: its technique, and the digit that it places.
-    match next_step(&Position::new(puzzle.givens()), TechniqueSet::ALL) {
+    match Position::new(puzzle.givens()).next_step(TechniqueSet::ALL) {
         Some(step) => println!("{}: {:?}", step.technique, step.placement),
         None => println!("no technique leads on"),
     }

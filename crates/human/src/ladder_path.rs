@@ -3,15 +3,13 @@
 use crate::band::Band;
 use crate::ladder_steps::BEYOND;
 use crate::logic::chains::first_chain;
-use crate::logic::{
-    Position, SearchScope, Step, StepKind, TechniqueGroup, TechniqueSet, next_step,
-};
+use crate::logic::{Position, SearchScope, Step, StepKind, TechniqueGroup, TechniqueSet};
 
 /// Returns the next step of a position in the order of the ladder, or `None` if there is none. The
 /// step never relies on the puzzle having only one solution.
 fn next_ladder_step(position: &Position) -> Option<Step> {
     let mut kinds = Band::Diabolical.allowed_steps();
-    kinds.find_map(|kind| first_of_kind(position, kind)).or_else(|| next_step(position, BEYOND))
+    kinds.find_map(|kind| first_of_kind(position, kind)).or_else(|| position.next_step(BEYOND))
 }
 
 /// Returns the first step of a kind of bands 1 to 6. The position has no step of a kind before it.

@@ -4,16 +4,15 @@ use crate::logic::{Chain, Link, Position, Reason, Step, UniquenessType};
 use grid::{Cell, Digit, House};
 use std::collections::BTreeSet;
 
-/// Returns the candidates of a wider position on whose absence a step depends. The step was found
-/// in a position `before`, which lacks them. Without any, the step holds in the wider position.
-pub fn missing_premises(
-    before: &Position,
-    step: &Step,
-    wider: &Position,
-) -> BTreeSet<(Cell, Digit)> {
-    let mut missing = MissingPremises { before, wider, found: BTreeSet::new() };
-    missing.add_reason(step);
-    missing.found
+impl Step {
+    /// Returns the candidates of a wider position on whose absence this step depends. The step was
+    /// found in a position `before`, which lacks them. Without any, the step holds in the wider
+    /// position.
+    pub fn missing_premises(&self, before: &Position, wider: &Position) -> BTreeSet<(Cell, Digit)> {
+        let mut missing = MissingPremises { before, wider, found: BTreeSet::new() };
+        missing.add_reason(self);
+        missing.found
+    }
 }
 
 /// The candidates that a step must lose, while its reason is examined.

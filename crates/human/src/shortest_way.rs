@@ -10,7 +10,6 @@ use crate::crux::Crux;
 use crate::ladder_path::{LadderPath, PathStep, first_of_kind};
 use crate::ladder_steps::LadderSteps;
 use crate::logic::{Position, Reason, Step, StepKind, step_removing, steps_of_technique};
-use crate::premises::missing_premises;
 
 /// The steps of a puzzle without the removals that nobody needs.
 #[derive(Clone, PartialEq, Debug)]
@@ -147,7 +146,7 @@ fn simplest_single(position: &Position) -> Option<Step> {
 fn renewed(removal: &PathStep, wider: &Position) -> Option<Step> {
     let PathStep { before, step } = removal;
     let kind = removal.kind();
-    let holds = missing_premises(before, step, wider).is_empty();
+    let holds = step.missing_premises(before, wider).is_empty();
     if holds && StepKind::from_step(wider, step).ladder_key() <= kind.ladder_key() {
         let same = kind.technique().map(|technique| steps_of_technique(wider, technique));
         let same = same.into_iter().flatten().find(|found| found.reason == step.reason);

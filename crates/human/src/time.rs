@@ -131,7 +131,7 @@ impl fmt::Display for Seconds {
 mod tests {
     use super::*;
     use crate::logic::houses::houses;
-    use crate::logic::{Technique, TechniqueSet, next_step};
+    use crate::logic::{Technique, TechniqueSet};
     use grid::Digit;
 
     /// Computes the result of [`load_of_rounds`] cell by cell.
@@ -166,7 +166,7 @@ mod tests {
             let givens = row.split(',').nth(1).expect("a puzzle").parse().expect("81 cells");
             let mut position = Position::new(&givens);
             let mut steps = Vec::new();
-            while let Some(step) = next_step(&position, TechniqueSet::ALL) {
+            while let Some(step) = position.next_step(TechniqueSet::ALL) {
                 step.apply(&mut position);
                 if step.technique > Technique::HiddenSingleLine {
                     steps.push(Effect::from(step));

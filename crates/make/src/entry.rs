@@ -1,10 +1,9 @@
 //! A catalogue entry, which is a row of a catalogue: a scored puzzle with its origin.
 
-use crate::generate::{FullGrid, GivensMask, HoleOrder};
-use crate::mini;
+use crate::generate::{FullGrid, HoleOrder};
 use crate::seed::{Seed, Slot};
 use explainer::AnyRating;
-use grid::{AnyGrid, AnyPuzzle, Key, Score, Symmetry};
+use grid::{AnyGrid, AnyPuzzle, GridShape, Key, Score, Symmetry};
 
 /// A puzzle as it will be printed, with its score and its origin.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,11 +50,23 @@ pub struct PuzzleOrigin {
     pub symmetry: Symmetry,
 }
 
-/// Returns a key that the pattern of givens shares with its eight views alone, turned and mirrored;
-/// `None` for a size that has too few patterns for a book.
-pub fn pattern_key(puzzle: &AnyPuzzle) -> Option<Key> {
-    match puzzle {
-        AnyPuzzle::Classic(puzzle) => Some(GivensMask::from_givens(puzzle.givens()).key()),
-        AnyPuzzle::Mini(puzzle) => mini::pattern_key(puzzle.givens()),
+/// Returns a key that a pattern of givens shares with its eight views alone, turned and mirrored;
+/// `None` for 4 x 4 cells, which have too few patterns for a book.
+pub fn pattern_key(givens: &AnyGrid) -> Option<Key> {
+    let side = givens.shape().side();
+    if givens.shape() == GridShape::Four {
+        return None;
     }
+    let mirror = |cell: usize| cell / side * side + side - 1 - cell % side;
+    let transpose = |cell: usize| cell % side * side + cell / side;
+    let mut cells: Vec<usize> = givens.filled().map(|(cell, _)| cell).collect();
+    let mut least = u128::MAX;
+    for turn in 0..8 {
+        least = least.min(cells.iter().map(|cell| 1 << cell).sum());
+        // A mirror and a transposition in turn lead through all eight views.
+        for cell in &mut cells {
+            *cell = if turn % 2 == 0 { mirror(*cell) } else { transpose(*cell) };
+        }
+    }
+    Some(Key::of_bytes(&least.to_be_bytes()))
 }

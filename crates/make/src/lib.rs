@@ -35,6 +35,6 @@ pub use batch::{
 };
 pub use entry::{Entry, PuzzleOrigin, pattern_key};
 pub use generate::{Bounds, FullGrid, GivensMask, HoleOrder, Look, Recipe, dig, fewest_givens};
-pub use ordered_map::{MAX_FILE_BLOCKS, OrderedMap, StartError, Workers, thread_count};
+pub use ordered_map::{OrderedMap, StartError, Workers};
 pub use range::ClosedRange;
-pub use seed::{MAX_REISSUES, Seed, Slot};
+pub use seed::{Seed, Slot};

@@ -4,7 +4,7 @@
 use crate::generate::Look;
 use crate::seed::Seed;
 use grid::mini::{Cells, MiniBoard, MiniGrid, MiniPuzzle, MiniShape, bits};
-use grid::{Key, Rng, Symmetry};
+use grid::{Rng, Symmetry};
 use human::{MiniClosure, MiniLevel};
 use std::ops::RangeInclusive;
 
@@ -56,6 +56,49 @@ impl MiniRules {
         }
     }
 
+    /// Returns a sample puzzle of a level, always the same.
+    pub fn specimen(self, level: MiniLevel) -> MiniPuzzle {
+        let mut rng = Seed(0).stream_at(0);
+        loop {
+            if let Some(puzzle) = self.attempt(level, &mut rng) {
+                return puzzle;
+            }
+        }
+    }
+
+    /// Makes one attempt at a puzzle of a level; `None` if the puzzle is of another level or breaks
+    /// a rule. Digs down to a drawn number of givens, and on as long as the puzzle is too easy or
+    /// breaks a rule. Few puzzles need more than hidden singles: a walk leads to the levels that
+    /// do.
+    pub fn attempt(self, level: MiniLevel, rng: &mut Rng) -> Option<MiniPuzzle> {
+        let shape = level.shape();
+        let full = MiniPuzzle::random_full(shape, rng).disguised(rng);
+        let mut dug = DugGrid::new(&full, level, self);
+        let bound = rng.within(givens(level));
+        if level.number() > LAST_DUG_LEVEL {
+            dug.walk(rng);
+            if !dug.needs_level {
+                return None;
+            }
+        }
+        let mut accepted = None;
+        for cell in shuffled_cells(shape, rng) {
+            let has_level = dug.dig(cell) && dug.needs_level;
+            let count = dug.given.count_ones();
+            if !has_level || !givens_range(level).contains(&count) {
+                continue;
+            }
+            let givens = dug.givens();
+            if self.fault(&givens, level).is_none() {
+                accepted = Some(givens);
+                if count <= bound {
+                    break;
+                }
+            }
+        }
+        Some(MiniPuzzle::prove(accepted?).expect("a closure solves it"))
+    }
+
     /// Returns the first rule that the givens of a puzzle of a level break.
     pub fn fault(self, givens: &MiniGrid, level: MiniLevel) -> Option<MiniFault> {
         if self.look != Look::Published {
@@ -81,28 +124,6 @@ impl MiniRules {
     }
 }
 
-/// Returns a key that all eight views of a pattern of givens have, turned and mirrored, and no
-/// other pattern; `None` for 4 x 4 cells, which have too few patterns for a book.
-pub fn pattern_key(givens: &MiniGrid) -> Option<Key> {
-    let shape = givens.shape();
-    if shape == MiniShape::Four {
-        return None;
-    }
-    let side = shape.side();
-    let mirror = |cell: usize| cell / side * side + side - 1 - cell % side;
-    let transpose = |cell: usize| cell % side * side + cell / side;
-    let mut cells: Vec<usize> = givens.filled().collect();
-    let mut least = Cells::MAX;
-    for turn in 0..8 {
-        least = least.min(cells.iter().map(|cell| 1 << cell).sum());
-        // A mirror and a transposition in turn lead through all eight views.
-        for cell in &mut cells {
-            *cell = if turn % 2 == 0 { mirror(*cell) } else { transpose(*cell) };
-        }
-    }
-    Some(Key::of_bytes(&least.to_be_bytes()))
-}
-
 /// Returns the minimum number of cells that can be filled at the start.
 const fn min_openings(level: MiniLevel) -> u32 {
     match (level.shape(), level.number()) {
@@ -123,46 +144,6 @@ fn openings(givens: &MiniGrid) -> u32 {
 fn only_places(board: &MiniBoard) -> Cells {
     let side = board.shape().side();
     (0..side).fold(0, |all, digit| all | board.only_places(digit))
-}
-
-/// Returns a sample puzzle of a level, always the same.
-pub fn specimen(level: MiniLevel) -> MiniPuzzle {
-    let mut rng = Seed(0).stream_at(0);
-    loop {
-        if let Some(puzzle) = attempt(level, MiniRules::default(), &mut rng) {
-            return puzzle;
-        }
-    }
-}
-
-/// Makes one attempt at a puzzle of a level; `None` if the puzzle is of another level or breaks a
-/// rule. Digs down to a drawn number of givens, and on as long as the puzzle is too easy or breaks
-/// a rule. Few puzzles need more than hidden singles: a walk leads to the levels that do.
-pub fn attempt(level: MiniLevel, rules: MiniRules, rng: &mut Rng) -> Option<MiniPuzzle> {
-    let shape = level.shape();
-    let full = MiniPuzzle::random_full(shape, rng).disguised(rng);
-    let mut dug = DugGrid::new(&full, level, rules);
-    let bound = rng.within(givens(level));
-    if level.number() > LAST_DUG_LEVEL {
-        dug.walk(rng);
-        if !dug.needs_level {
-            return None;
-        }
-    }
-    let mut accepted = None;
-    for cell in shuffled_cells(shape, rng) {
-        if dug.dig(cell) && dug.needs_level && givens_range(level).contains(&dug.given.count_ones())
-        {
-            let givens = dug.givens();
-            if rules.fault(&givens, level).is_none() {
-                accepted = Some(givens);
-                if dug.given.count_ones() <= bound {
-                    break;
-                }
-            }
-        }
-    }
-    Some(MiniPuzzle::prove(accepted?).expect("a closure solves it"))
 }
 
 /// The last level whose puzzles are found by digging alone.

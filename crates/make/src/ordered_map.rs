@@ -23,9 +23,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{thread, vec};
 use thiserror::Error;
 
-/// The maximum number of blocks of a file that wait for the caller. It bounds the memory.
-pub const MAX_FILE_BLOCKS: usize = 16;
-
 /// The error of threads that cannot be started.
 #[derive(Debug, Error)]
 #[error("cannot start {}: {why}", match threads { 0 => "a thread for each core".to_owned(), n => format!("{n} threads") })]
@@ -36,26 +33,29 @@ pub struct StartError {
     why: ThreadPoolBuildError,
 }
 
-/// Returns the number of threads to start, where 0 means one for each core. Rayon's own default
-/// would read an environment variable.
-pub fn thread_count(threads: usize) -> usize {
-    match threads {
-        0 => thread::available_parallelism().map_or(1, Into::into),
-        threads => threads,
-    }
-}
-
 /// The threads of a task: a pool, or the caller's own thread alone.
 #[derive(Debug)]
 pub struct Workers(Option<ThreadPool>);
 
 impl Workers {
+    /// The maximum number of blocks of a file that wait for the caller. It bounds the memory.
+    pub const MAX_FILE_BLOCKS: usize = 16;
+
+    /// Returns the number of threads to start, where 0 means one for each core. Rayon's own default
+    /// would read an environment variable.
+    pub fn count(threads: usize) -> usize {
+        match threads {
+            0 => thread::available_parallelism().map_or(1, Into::into),
+            threads => threads,
+        }
+    }
+
     /// Starts a number of threads, where 0 means one for each core, and 1 the caller's own.
     ///
     /// # Errors
     /// If the system does not start them.
     pub fn start(threads: usize) -> Result<Self, StartError> {
-        let count = thread_count(threads);
+        let count = Self::count(threads);
         if count == 1 {
             return Ok(Self(None));
         }

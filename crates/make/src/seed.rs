@@ -25,10 +25,9 @@ pub struct Slot {
 impl Slot {
     /// The maximum number of a slot.
     pub const MAX: u64 = (1 << 40) - 1;
+    /// The maximum number of times that a slot is issued again.
+    pub const MAX_REISSUES: u32 = (1 << 16) - 1;
 }
-
-/// The maximum number of times that a slot is issued again.
-pub const MAX_REISSUES: u32 = (1 << 16) - 1;
 
 /// A bit that separates the streams of the human ladder from those of the paper's levels.
 const HUMAN_LADDER: u8 = 16;
@@ -51,7 +50,7 @@ impl Seed {
     /// # Panics
     /// If the number or `reissue` exceeds its maximum.
     pub fn stream(self, slot: Slot, reissue: u32) -> Rng {
-        assert!(slot.number <= Slot::MAX && reissue <= MAX_REISSUES);
+        assert!(slot.number <= Slot::MAX && reissue <= Slot::MAX_REISSUES);
         let label = match slot.rung {
             Rung::Level(level) => level.number(),
             Rung::Band(band) => HUMAN_LADDER | band.number(),

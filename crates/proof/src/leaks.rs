@@ -11,7 +11,7 @@
 //! too if it is not the solution; a row without exactly one solution is an [`UnjudgedRow`].
 
 use grid::{AnyGrid, AnyPuzzle, Key, PuzzleError};
-use make::{MAX_FILE_BLOCKS, StartError, Workers};
+use make::{StartError, Workers};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tables::{FilePlace, InputError, PlacedGrid, PuzzleFile};
@@ -192,9 +192,11 @@ fn each_row<T: Send + 'static>(
         let name = file.name().clone();
         let work = work.clone();
         let mut rows = Workers::start(threads)?
-            .map_ordered(MAX_FILE_BLOCKS, PlacedGrid::read(vec![file]), move |row: Result<_, _>| {
-                row.map(&work)
-            })
+            .map_ordered(
+                Workers::MAX_FILE_BLOCKS,
+                PlacedGrid::read(vec![file]),
+                move |row: Result<_, _>| row.map(&work),
+            )
             .peekable();
         if rows.peek().is_none() {
             take(Err(InputError::Row(clause!(

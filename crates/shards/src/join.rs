@@ -15,14 +15,14 @@ use super::rows::LevelRows;
 use super::{ShardedRun, check_plan};
 use archive::KeyRow;
 use files::fs_path;
-use files::output::{self, AtomicFile};
+use files::output::AtomicFile;
 use grid::Key;
 use human::Ladder;
 use jobs::{
     ArchiveSession, CatalogEncoding, CatalogFiles, IoContext as _, Observer, Options, RunError,
     Setting,
 };
-use make::{MAX_REISSUES, Shortfall, SlotReissuer};
+use make::{Shortfall, Slot, SlotReissuer};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -211,8 +211,8 @@ impl<'a> Join<'a> {
         for (file, path) in files.into_iter().zip(&paths) {
             file.commit().write_context(path)?;
         }
-        output::sweep_dir(&run.folder);
-        output::sweep_dir(&run.made_folder());
+        AtomicFile::sweep_dir(&run.folder);
+        AtomicFile::sweep_dir(&run.made_folder());
         let reissued = assignment.patches.values().filter(|(reissue, _)| *reissue > 0).count();
         Ok(JoinedCatalog { paths, puzzles, reissued: reissued as u64, short })
     }
@@ -300,7 +300,7 @@ impl<'a> Join<'a> {
             let part = &self.run.all[*index];
             cuts[part.level] = Some(part.first + made.rows);
         }
-        let most = plan.attempts.min(MAX_REISSUES);
+        let most = plan.attempts.min(Slot::MAX_REISSUES);
         rounds::resolve(self, lost, &quotas, cuts, most)
     }
 

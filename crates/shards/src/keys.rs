@@ -7,9 +7,9 @@
 //!   records                   key 16 bytes, slot in its part 4 bytes, big-endian; sorted
 //! ```
 
+use files::Checksum;
 use files::output::{self, AtomicFile, FileRecord};
 use grid::Key;
-use sha2::{Digest as _, Sha256};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -78,7 +78,7 @@ pub struct KeyFile {
     buffer_bytes: usize,
     last: Option<KeyRecord>,
     /// The hash of what was read, and the SHA-256 of the manifest; `None` to verify nothing.
-    sums: Option<(Sha256, String)>,
+    sums: Option<(Checksum, String)>,
 }
 
 impl KeyFile {
@@ -107,7 +107,7 @@ impl KeyFile {
             used: 0,
             buffer_bytes,
             last: None,
-            sums: Some((Sha256::new_with_prefix(found), keys.sha256.clone())),
+            sums: Some((Checksum::of(&found), keys.sha256.clone())),
         })
     }
 
@@ -143,7 +143,7 @@ impl KeyFile {
         self.offset += left;
         if let Some((hash, expected)) = &mut self.sums {
             hash.update(&self.buffer);
-            if self.offset == self.size && output::hex(&hash.finalize_reset()) != *expected {
+            if self.offset == self.size && hash.text() != *expected {
                 return Err(damaged("the keys have changed"));
             }
         }

@@ -15,7 +15,7 @@ use super::{
 };
 use book::CoverDesign;
 use cover::BackDesign;
-use files::complete_changes;
+use files::StagedChange;
 use jobs::Interrupt;
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
@@ -254,7 +254,7 @@ fn show_shelf(state: &StudioState, words: WindowWords) -> Value {
     let folder = &state.options.folder;
     // A change that a failing disk has interrupted may be completed now.
     let saving = lock(&state.saving);
-    let _ = complete_changes(folder);
+    let _ = StagedChange::complete_all(folder);
     drop(saving);
     let (making, queue) = state.work_and_queue();
     let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory, words };

@@ -322,7 +322,7 @@ pub(super) fn is_found(folder: &Path, name: &str) -> bool {
 
 /// Returns true for a folder that is no symlink.
 pub(super) fn is_plain_folder(path: &Path) -> bool {
-    matches!(fs_path::entry_is_dir(path), Ok(true))
+    matches!(fs_path::symlink_metadata_opt(path), Ok(Some(about)) if about.is_dir())
 }
 
 /// Returns true for a regular file in the folder of the studio or in that of a book, named by plain
@@ -339,7 +339,8 @@ fn is_own_file(folder: &Path, name: &str) -> bool {
     }
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let is_in_folder = parent.is_none_or(|p| p.to_str().is_some_and(|p| is_found(folder, p)));
-    is_in_folder && matches!(fs_path::entry_is_file(&folder.join(path)), Ok(true))
+    let about = fs_path::symlink_metadata_opt(&folder.join(path));
+    is_in_folder && matches!(about, Ok(Some(about)) if about.is_file())
 }
 
 impl BookJob {
@@ -372,6 +373,14 @@ impl BookJob {
         let source = BookPuzzles::read(&job, puzzles, seed, options.dated);
         let source = source.and_then(BookPuzzles::checked).map_err(|problem| vec![problem])?;
         Ok(Self { book: book.to_owned(), source, texts })
+    }
+
+    /// Returns the plan of the book.
+    pub fn plan(&self) -> &BookPlan {
+        match &self.source {
+            BookPuzzles::Run(spec, _) => &spec.book,
+            BookPuzzles::File(file) => &file.plan,
+        }
     }
 
     /// Returns the seed of the puzzles, if they are made.

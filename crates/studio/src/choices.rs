@@ -290,9 +290,14 @@ pub(super) fn add_copyright(values: &mut BookValues, dated: Option<Timestamp>) {
     }
 }
 
-/// Returns the year of today, or of the date that files state.
+/// Returns the time of now, or of the date that files state.
+pub(super) fn time(dated: Option<Timestamp>) -> Timestamp {
+    dated.unwrap_or_else(Timestamp::now)
+}
+
+/// Returns the year of that time.
 pub(super) fn year(dated: Option<Timestamp>) -> i16 {
-    dated.unwrap_or_else(Timestamp::now).to_zoned(TimeZone::UTC).year()
+    time(dated).to_zoned(TimeZone::UTC).year()
 }
 
 /// Returns the line of the rights of an author.

@@ -1,14 +1,14 @@
 //! The editions of a book: what it would be at each of the large printers, before one is begun.
 
 use super::StudioState;
-use super::book_job::{BookJob, BookPuzzles, BookValues, FieldProblem};
+use super::book_job::{BookJob, BookValues, FieldProblem};
 use super::fields::{POINTS_PER_MM, size_text};
 use super::making_queue::read_job;
 use super::preview::{MAX_PUZZLES, PreviewContent, PreviewError, spine_text};
 use super::shelf_orders::values_of_edition;
 use super::words::WindowWords;
 use book::Volume;
-use jobs::{BookPlan, Interrupt, RunError, RunPuzzles};
+use jobs::{Interrupt, RunError, RunPuzzles};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use words::Clause;
@@ -82,10 +82,7 @@ fn measures(
             FieldProblem::without_field(Clause::fill(late, [MAX_PUZZLES.into()]))
         }
     })?;
-    let plan: &BookPlan = match &job.source {
-        BookPuzzles::Run(spec, _) => &spec.book,
-        BookPuzzles::File(file) => &file.plan,
-    };
+    let plan = job.plan();
     let layout = plan.lay_out(&content.sections).map_err(RunError::from)?;
     let covers = plan.covers(&layout).map_err(RunError::from)?;
     let pages: usize = layout.volumes.iter().map(Volume::page_count).sum();

@@ -5,8 +5,8 @@
 //!
 //! A file without a held lock means nothing, because a crash leaves it.
 
+use super::StudioOptions;
 use super::guard::Guard;
-use super::{StudioOptions, folder_key};
 use files::lock::{Lock, LockError};
 use files::{PrivateDir, output};
 use serde::Deserialize;
@@ -44,12 +44,12 @@ pub(super) enum ClaimResult {
     Open(OpenStudio),
 }
 
-/// Claims the folder of a studio, or finds the studio that has it open.
+/// Claims the folder with this key for a studio, or finds the studio that has it open.
 ///
 /// # Errors
 /// [`ErrorKind::TimedOut`] if the other studio does not answer.
-pub(super) fn claim(options: &StudioOptions) -> io::Result<ClaimResult> {
-    let name = folder_key(&options.folder)?;
+pub(super) fn claim(options: &StudioOptions, key: &str) -> io::Result<ClaimResult> {
+    let name = key.to_owned();
     // All starts look into the same folder first, also one without a desktop.
     let mut places = options.work.iter().rev();
     let Some(folder) = places.find_map(|place| PrivateDir::open_below(place).ok()) else {

@@ -73,10 +73,12 @@ mod shelf_orders;
 mod starts;
 mod versions;
 mod words;
+mod zip_files;
 
 use ::words::{Clause, clause};
 use connections::{Admissions, ClientQueue};
-use files::{PrivateFile, StagedChange, complete_changes, fs_path, output, refuse_links_below};
+use files::output::AtomicFile;
+use files::{Checksum, PrivateFile, StagedChange, fs_path, refuse_links_below};
 pub use folder_claim::OpenStudio;
 use folder_claim::{ClaimResult, FolderClaim};
 use guard::Guard;
@@ -200,14 +202,14 @@ impl Studio {
     /// An I/O error if the port is taken or the system gives no random numbers, and
     /// [`io::ErrorKind::TimedOut`] if a studio has the folder open and does not answer.
     pub fn start(options: StudioOptions) -> io::Result<StudioStart> {
-        refuse_links_below(&options.folder)?;
-        let claim = match folder_claim::claim(&options)? {
+        let key = folder_key(&refuse_links_below(&options.folder)?);
+        let claim = match folder_claim::claim(&options, &key)? {
             ClaimResult::Open(studio) => return Ok(StudioStart::Open(studio)),
             ClaimResult::Free(claim) => claim,
         };
         // A disk that fails may work at the next look at the shelf.
         let _ = sweep(&options);
-        let (listener, has_other_port) = listen(&options)?;
+        let (listener, has_other_port) = listen(options.port, &key)?;
         let port = listener.local_addr()?.port();
         let token = format!("{:016x}{:016x}", Seed::draw()?.0, Seed::draw()?.0);
         let guard = Guard { port, token };
@@ -294,12 +296,13 @@ impl Studio {
     }
 }
 
-/// Listens on the port of the options. Returns true if the usual port of the folder is taken.
-fn listen(options: &StudioOptions) -> io::Result<(TcpListener, bool)> {
-    if let Some(port) = options.port {
+/// Listens on this port, or on the usual one of the folder with this key. Returns true if the usual
+/// port is taken.
+fn listen(port: Option<u16>, key: &str) -> io::Result<(TcpListener, bool)> {
+    if let Some(port) = port {
         return Ok((listen_on(port)?, false));
     }
-    match listen_on(usual_port(&folder_key(&options.folder)?)) {
+    match listen_on(usual_port(key)) {
         Ok(listener) => Ok((listener, false)),
         Err(_) => Ok((listen_on(0)?, true)),
     }
@@ -309,9 +312,9 @@ fn listen_on(port: u16) -> io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
 
-/// Returns a name for a folder, which follows from its path.
-fn folder_key(folder: &Path) -> io::Result<String> {
-    Ok(output::sha256(fs_path::canonical(folder)?.to_string_lossy().as_bytes()))
+/// Returns a name for a folder, which follows from its path without symlinks.
+fn folder_key(folder: &Path) -> String {
+    Checksum::of(folder.to_string_lossy().as_bytes()).text()
 }
 
 /// Returns the usual port of a folder, which follows from its key.
@@ -325,11 +328,11 @@ fn usual_port(key: &str) -> u16 {
 /// complete: working files of drafts and uploads, and copies of files of users.
 fn sweep(options: &StudioOptions) -> io::Result<()> {
     PrivateFile::sweep(&options.work);
-    complete_changes(&options.folder)?;
+    StagedChange::complete_all(&options.folder)?;
     for name in fs_path::entry_names(&options.folder)? {
         let folder = options.folder.join(&name);
         if book_job::is_found(&options.folder, &name) && Draft::is_in(&folder) {
-            output::sweep_dir(&folder);
+            AtomicFile::sweep_dir(&folder);
         }
     }
     Ok(())
@@ -422,7 +425,7 @@ impl StudioState {
 
     /// Returns the seed of a new book.
     fn new_seed(&self, book: &str) -> Seed {
-        let hash = output::sha256(format!("{} {book}", self.secret).as_bytes());
+        let hash = Checksum::of(format!("{} {book}", self.secret).as_bytes()).text();
         Seed(u64::from_str_radix(&hash[..7], 16).unwrap_or_default())
     }
 }

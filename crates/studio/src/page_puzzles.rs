@@ -42,7 +42,7 @@ impl VolumePage<'_> {
                 "level": rung.name(),
                 "number": rung.number(),
                 "of": level_count,
-                "minutes": minutes.map(|(fewest, most)| [fewest, most]),
+                "minutes": minutes.map(|range| [range.fewest, range.most]),
                 "givens": givens,
             }));
         }

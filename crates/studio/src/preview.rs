@@ -10,7 +10,7 @@ use super::page_puzzles::VolumePage;
 use super::puzzle_search::{self, FoundPuzzles};
 use super::words::WindowWords;
 use super::{choices, puzzle_files};
-use book::{CoverDesign, Layout, Section, Volume, VolumePlace};
+use book::{CoverDesign, Layout, MinuteRange, Section, Volume, VolumePlace};
 use cover::{BackDesign, Cover, CoverLook};
 use jobs::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec, Setting};
 use make::Seed;
@@ -113,7 +113,7 @@ pub(super) struct Preview {
     /// Sentences about the puzzles.
     notes: Vec<Clause>,
     /// The usual minutes of a puzzle, from those of the easiest to those of the hardest level.
-    minutes: Option<(usize, usize)>,
+    minutes: Option<MinuteRange>,
     /// True if a puzzle may come twice.
     allows_duplicates: bool,
     /// True if the studio makes the puzzles, so that their number can change.
@@ -180,7 +180,7 @@ impl PreviewError {
 pub(super) struct PreviewContent {
     pub sections: Vec<Section>,
     /// The usual minutes of a puzzle, from those of the easiest to those of the hardest level.
-    minutes: Option<(usize, usize)>,
+    minutes: Option<MinuteRange>,
     notes: Vec<Clause>,
 }
 
@@ -234,7 +234,7 @@ impl PreviewVolumes {
         for volume in &layout.volumes {
             interrupt.check()?;
             let mut bytes = Vec::new();
-            if let Err(e) = book::write_with_progress(volume, &mut bytes, &mut check) {
+            if let Err(e) = volume.write_with_progress(&mut bytes, &mut check) {
                 interrupt.check()?;
                 return Err(PreviewError::unreadable(e));
             }
@@ -269,9 +269,10 @@ impl Preview {
         puzzles: &mut Option<Arc<RunPuzzles>>,
         interrupt: &Interrupt,
     ) -> Result<Self, PreviewError> {
-        let (book, allows_duplicates) = match &job.source {
-            BookPuzzles::Run(spec, _) => (&spec.book, false),
-            BookPuzzles::File(file) => (&file.plan, file.sections.allows_duplicates()),
+        let book = job.plan();
+        let allows_duplicates = match &job.source {
+            BookPuzzles::Run(..) => false,
+            BookPuzzles::File(file) => file.sections.allows_duplicates(),
         };
         let content = PreviewContent::read(job, folder, puzzles, interrupt)?;
         let count: usize = content.sections.iter().map(|section| section.puzzles.len()).sum();
@@ -439,10 +440,9 @@ impl Preview {
             puzzles[1] = words.text("fact.puzzles.repeated", &[("n", &count)]).into();
         }
         facts.push(puzzles);
-        if let Some((quickest, slowest)) = self.minutes {
-            let is_one = quickest == slowest;
+        if let Some(MinuteRange { fewest, most }) = self.minutes {
             let range =
-                if is_one { quickest.to_string() } else { format!("{quickest}–{slowest}") };
+                if fewest == most { most.to_string() } else { format!("{fewest}–{most}") };
             facts.push(fact("minutes", &range, words));
         }
         facts.into()

@@ -40,9 +40,9 @@ pub(super) fn read_puzzles(
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let file = PuzzleFile::plain(path.to_owned()).with_name(&name);
     let file = file.with_notes(Arc::new(take_note));
-    let (sections, unread) = sections.read(vec![file], interrupt)?;
+    let (sections, note) = sections.read(vec![file], interrupt)?;
     let mut notes = std::mem::take(&mut *lock(&notes));
-    notes.extend(unread.sentence());
+    notes.extend(note);
     Ok((sections, notes))
 }
 

@@ -6,9 +6,10 @@ use super::fields::size_text;
 use super::lock;
 use super::names::{REMOVED, is_file_name, order_key};
 use super::words::WindowWords;
+use super::zip_files::zip_files;
 use book::{Language, Listing, Section};
 use files::output::FileRecord;
-use files::{StagedChange, StagedChangeError, fs_path, output, zip_files};
+use files::{Checksum, StagedChange, StagedChangeError, UserText, fs_path, output};
 use jobs::{
     BookDraft, BookMemory, BookPlan, BookRecord, FileKind, FoundSheet, Interrupt, MadeBook,
     Manifest, OwnPuzzles, Preset as _, Sections, SourceRun,
@@ -43,7 +44,7 @@ impl Draft {
     /// # Errors
     /// The problem of a file that cannot be read or has a mistake.
     pub fn read(folder: &Path) -> Result<Option<Self>, FieldProblem> {
-        let text = match output::read_user_text(&folder.join(BookDraft::FILE)) {
+        let text = match UserText::read(&folder.join(BookDraft::FILE)) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read
                 .map_err(|e| FieldProblem::without_field(clause!("{}: {}", BookDraft::FILE, e)))?,
@@ -93,8 +94,8 @@ impl Draft {
 /// If nobody could read a text of this length.
 pub(super) fn draft_text(book: &str, values: &BookValues, is_of_file: bool) -> io::Result<String> {
     let text = book_job::job_text(book, values, is_of_file);
-    if text.len() as u64 > output::MAX_USER_FILE_BYTES {
-        let most = output::MAX_USER_FILE_BYTES;
+    if text.len() as u64 > UserText::MAX_BYTES {
+        let most = UserText::MAX_BYTES;
         let words = format!("expected at most {most} bytes of settings, found more");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
     }
@@ -135,7 +136,7 @@ pub(super) fn describe_change(cannot: &Clause, error: &StagedChangeError) -> Cla
 
 fn draft_version(text: &str, puzzles: Option<&OwnPuzzles>) -> String {
     let puzzles = puzzles.map(OwnPuzzles::file_name).unwrap_or_default();
-    output::sha256(format!("{puzzles}\n{text}").as_bytes())
+    Checksum::of(format!("{puzzles}\n{text}").as_bytes()).text()
 }
 
 /// Returns true if the same book for another printer is on the shelf, or was removed from it.

@@ -370,7 +370,7 @@ fn first_puzzles(layout: &Layout) -> Option<String> {
     let volume = layout.volumes.first()?;
     let first = volume.places().into_iter().find(|place| place.part == "puzzles")?;
     let mut bytes = Vec::new();
-    book::write(volume, &mut bytes).ok()?;
+    volume.write(&mut bytes).ok()?;
     Some(page_svg(&Pdf::open(&bytes).ok()?, first.page + 1))
 }
 

@@ -4,14 +4,14 @@
 
 use super::backtracks::{BACKTRACKS_CAP, backtracks};
 use super::column::{Column, ColumnRole, ColumnType, FieldValue};
+use super::puzzle_facts::PuzzleFacts;
 use crate::columns;
 use captions::PuzzleLink;
 use explainer::{AnyRating, RatedForm};
 use grid::{AnyGrid, AnyPuzzle, GridShape, Level, Score, Symmetry};
-use human::{Band, Ladder, Position, ShortestWay, StepKind, Technique};
-use make::{Entry, HoleOrder, MAX_REISSUES, Plan, PuzzleOrigin, Slot};
+use human::{Band, Ladder, ShortestWay, StepKind, Technique};
+use make::{Entry, HoleOrder, Plan, PuzzleOrigin, Slot};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 use std::slice;
 use std::sync::LazyLock;
 
@@ -35,7 +35,7 @@ pub type CatalogColumn = Column<ColumnSource>;
 #[derive(Clone, Debug)]
 pub enum ColumnSource {
     /// The value depends on the puzzle alone: `verify` computes it again and compares.
-    Puzzle(fn(&dyn PuzzleFacts) -> FieldValue),
+    Puzzle(fn(&PuzzleFacts) -> FieldValue),
     /// The value follows from the puzzle's score: `verify` computes it again and compares.
     Score(ScoreValue),
     /// The value follows from the puzzle's rating: `verify` rates the puzzle again and compares.
@@ -129,54 +129,9 @@ impl NumberedLink {
     }
 }
 
-/// A proved puzzle with what follows from it.
-pub trait PuzzleFacts {
-    /// Returns the puzzle.
-    fn puzzle(&self) -> &AnyPuzzle;
-    /// Returns the canonical form of the puzzle.
-    fn canonical(&self) -> &AnyGrid;
-    /// Returns the symmetry of the givens, as the row states it.
-    fn symmetry(&self) -> Symmetry;
-    /// Returns the score; `None` for a small size.
-    fn score(&self) -> Option<&Score>;
-    /// Returns the rating; `None` if the puzzle has none.
-    fn rating(&self) -> Option<&AnyRating>;
-    /// Returns the shortest way of the canonical form, so that all equivalent puzzles have the same
-    /// numbers; `None` for a small size.
-    fn way(&self) -> Option<Rc<ShortestWay>> {
-        self.find_way()
-    }
-    /// Finds the shortest way, for those who keep it.
-    fn find_way(&self) -> Option<Rc<ShortestWay>> {
-        Some(Rc::new(ShortestWay::new(Position::new(self.canonical().classic()?))))
-    }
-}
-
-impl PuzzleFacts for Entry {
-    fn puzzle(&self) -> &AnyPuzzle {
-        &self.puzzle
-    }
-
-    fn canonical(&self) -> &AnyGrid {
-        &self.canonical
-    }
-
-    fn symmetry(&self) -> Symmetry {
-        self.origin.symmetry
-    }
-
-    fn score(&self) -> Option<&Score> {
-        self.score.as_ref()
-    }
-
-    fn rating(&self) -> Option<&AnyRating> {
-        Some(self.rating.as_ref().expect("a plan with columns of ratings rates its puzzles"))
-    }
-}
-
 impl CatalogColumn {
     /// Returns the value of this column for the entry of a row, counted from 0.
-    pub fn entry_value(&self, entry: &Entry, row: u64) -> FieldValue {
+    fn entry_value(&self, entry: &Entry, facts: &PuzzleFacts, row: u64) -> FieldValue {
         match &self.value {
             ColumnSource::Link(link) => {
                 let id = link.ids.id(entry.origin.slot);
@@ -184,17 +139,17 @@ impl CatalogColumn {
             }
             ColumnSource::Id(ids) => ids.field(entry.origin.slot),
             ColumnSource::Origin(value) => value(&entry.origin),
-            _ => self.fact(entry).expect("all other values follow from the puzzle"),
+            _ => self.fact(facts).expect("all other values follow from the puzzle"),
         }
     }
 
     /// Returns the value that follows from a puzzle; `None` if the column has another source.
-    pub fn fact(&self, facts: &dyn PuzzleFacts) -> Option<FieldValue> {
+    pub fn fact(&self, facts: &PuzzleFacts) -> Option<FieldValue> {
         match &self.value {
             ColumnSource::Puzzle(value) => Some(value(facts)),
             ColumnSource::Score(value) => Some(facts.score().map(value).into()),
             ColumnSource::Rating(value) => Some(facts.rating().map(value).into()),
-            ColumnSource::Way(value) => Some(facts.way().map(|way| value(&way)).into()),
+            ColumnSource::Way(value) => Some(facts.way().map(value).into()),
             ColumnSource::Origin(_) | ColumnSource::Id(_) | ColumnSource::Link(_) => None,
         }
     }
@@ -257,13 +212,19 @@ impl CatalogColumns {
     /// has no comma and no quotation mark. `row` counts the rows from 0.
     pub fn csv_row(&self, entry: &Entry, row: u64) -> String {
         let mut text = String::new();
-        for column in self.iter() {
+        for value in self.values(entry, row) {
             if !text.is_empty() {
                 text.push(',');
             }
-            column.entry_value(entry, row).write(&mut text);
+            value.write(&mut text);
         }
         text
+    }
+
+    /// Returns the value of each column for the entry of a row, counted from 0.
+    pub(super) fn values(&self, entry: &Entry, row: u64) -> impl Iterator<Item = FieldValue> {
+        let facts = PuzzleFacts::from(entry);
+        self.iter().map(move |column| column.entry_value(entry, &facts, row))
     }
 
     /// Returns the column of this name.
@@ -587,7 +548,7 @@ fn steps_by_kind(way: &ShortestWay) -> String {
 }
 
 /// Returns what cannot be left out of a puzzle.
-fn minimality(facts: &dyn PuzzleFacts) -> FieldValue {
+fn minimality(facts: &PuzzleFacts) -> FieldValue {
     let is_minimal = |symmetry: Symmetry| match facts.puzzle() {
         AnyPuzzle::Classic(puzzle) => symmetry.is_minimal(puzzle),
         AnyPuzzle::Mini(puzzle) => symmetry.is_minimal_small(puzzle),
@@ -647,7 +608,7 @@ impl Default for CatalogColumns {
                 "Seed of the run";
             "slot" as Private: Integer(0, Slot::MAX), Origin(|origin| FieldValue::Whole(origin.slot.number)),
                 "Number of the puzzle in its level, from 0";
-            "reissue" as Private: Integer(0, u64::from(MAX_REISSUES)),
+            "reissue" as Private: Integer(0, u64::from(Slot::MAX_REISSUES)),
                 Origin(|origin| FieldValue::Whole(origin.reissue.into())),
                 "Number of times that the puzzle was replaced because it was a duplicate";
         });

@@ -5,7 +5,7 @@
 //! [`RowReader`] reads any puzzle file without checking its values: a structure (a header, the keys
 //! of JSON, a drawn frame) decides before a position does. The header of a catalogue of ours
 //! decides at once. [`PuzzleRecord`] also checks each puzzle, its solution and its level;
-//! [`ProvedRow`] has all faults of a row. [`TableWriter`] writes the rows of any table;
+//! [`TableRow::prove`] returns all faults of a row. [`TableWriter`] writes the rows of any table;
 //! [`CatalogWriter`] is one with [`CatalogColumns`].
 //!
 //! ```
@@ -36,12 +36,13 @@ mod catalog_reader;
 mod column;
 pub mod compress;
 mod duplicates;
-pub mod format;
+mod format;
 mod header;
 mod list_columns;
 mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod puzzle_facts;
 mod puzzle_files;
 mod puzzle_sheets;
 mod reading;
@@ -55,17 +56,19 @@ mod valid_rows;
 mod workbook;
 mod write;
 
-pub use catalog_columns::{CatalogColumn, CatalogColumns, PuzzleFacts, PuzzleIds, RatingBound};
+pub use catalog_columns::{CatalogColumn, CatalogColumns, PuzzleIds, RatingBound};
 pub use column::{Column, ColumnHead, ColumnRole, ColumnType, FieldValue};
-pub use duplicates::{DuplicateSearch, EarlierPuzzle, FirstPlaces};
+pub use duplicates::{DuplicateSearch, FirstPlaces};
 pub use format::error::ReadError;
-pub use header::{TableHeader, UnreadColumns};
+pub use format::{GridFormat, GridWriter};
+pub use header::TableHeader;
 pub use list_columns::ListColumns;
 pub use package::DataPackage;
+pub use puzzle_facts::PuzzleFacts;
 pub use puzzle_files::{FilePlace, InputError, NoteSink, PlacedGrid, PuzzleFile};
 pub use puzzle_sheets::PuzzleSheets;
 pub use reading::{PuzzleReading, RowFault};
-pub use record::{FaultKind, FieldFault, ProvedRow, PuzzleRecord};
+pub use record::{FaultKind, PuzzleRecord};
 pub use row::{RunValues, TableRow};
 pub use row_reader::RowReader;
 pub use split::{Split, SplitShares};

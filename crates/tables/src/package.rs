@@ -204,11 +204,11 @@ impl DataPackage<'_> {
     /// first difference as a pair of what was found and what was expected, or `None`. Descriptive
     /// texts are not compared, because they may come from another version.
     pub fn mismatch(
-        text: &[u8],
+        text: &str,
         file: &FileRecord,
         columns: Option<&CatalogColumns>,
     ) -> Option<(String, String)> {
-        let package: Value = match serde_json::from_slice(text) {
+        let package: Value = match serde_json::from_str(text) {
             Ok(package) => package,
             Err(e) => return Some((format!("it is not JSON: {e}"), "a data package".to_owned())),
         };

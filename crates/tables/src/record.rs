@@ -97,26 +97,26 @@ pub struct ProvedRow {
     pub faults: Vec<FieldFault>,
 }
 
-impl ProvedRow {
-    /// Proves the puzzle of a row, and judges what the row states beside it. The columns that
+impl TableRow {
+    /// Proves the puzzle of the row, and judges what the row states beside it. The columns that
     /// follow from the puzzle are not compared.
-    pub fn prove(row: &TableRow) -> Self {
+    pub fn prove(&self) -> ProvedRow {
         let mut faults = Vec::new();
-        let puzzle = prove_puzzle(row).map_err(|fault| faults.push(fault)).ok();
+        let puzzle = prove_puzzle(self).map_err(|fault| faults.push(fault)).ok();
         if let Some(puzzle) = &puzzle {
-            faults.extend(complete_fault(row, puzzle));
-            faults.extend(solution_faults(row, &puzzle.solution()));
+            faults.extend(complete_fault(self, puzzle));
+            faults.extend(solution_faults(self, &puzzle.solution()));
         }
-        let id = match row.id() {
+        let id = match self.id() {
             Ok(id) => id.map(str::to_owned),
             Err(error) => {
                 // A foreign id may have any length.
-                faults.extend(row.is_of_catalog().then(|| error.into()));
+                faults.extend(self.is_of_catalog().then(|| error.into()));
                 None
             }
         };
-        let title = row.title().map_err(|error| faults.push(error.into())).unwrap_or_default();
-        Self { puzzle, id, title, faults }
+        let title = self.title().map_err(|error| faults.push(error.into())).unwrap_or_default();
+        ProvedRow { puzzle, id, title, faults }
     }
 }
 
@@ -199,7 +199,7 @@ impl PuzzleRecord {
     /// # Errors
     /// The first fault of the row.
     pub(super) fn prove(row: &TableRow) -> Result<Self, FieldFault> {
-        let ProvedRow { puzzle, id, title, faults } = ProvedRow::prove(row);
+        let ProvedRow { puzzle, id, title, faults } = row.prove();
         if let Some(fault) = faults.into_iter().next() {
             return Err(fault);
         }

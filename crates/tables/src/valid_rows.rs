@@ -1,6 +1,5 @@
 //! Rows of files for a product. All rows are read, and all invalid rows are reported together.
 
-use super::header::UnreadColumns;
 use super::puzzle_files::{InputError, PuzzleFile, PuzzleRecords};
 use super::record::PuzzleRecord;
 use words::{Clause, FirstFew};
@@ -31,9 +30,10 @@ impl ValidRows<PuzzleRecords> {
         Self::new(PuzzleRecord::read(files))
     }
 
-    /// Returns the columns of the files so far that a record does not have.
-    pub fn unread_columns(&self) -> &UnreadColumns {
-        self.rows.unread_columns()
+    /// Returns the note about the columns of the files so far that a record does not have, if
+    /// there are any.
+    pub fn note(&self) -> Option<Clause> {
+        self.rows.unread_columns().sentence()
     }
 }
 

@@ -269,7 +269,7 @@ impl<W: Write + Send> CatalogWriter<W> {
     pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
         let row = self.rows;
         self.rows += 1;
-        self.table.write(self.columns.iter().map(|column| column.entry_value(entry, row)))
+        self.table.write(self.columns.values(entry, row))
     }
 
     /// Writes a row of another catalogue in the form of [`CatalogColumns::csv_row`].

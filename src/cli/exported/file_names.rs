@@ -1,5 +1,6 @@
 //! The names of exported files: a pattern with places for the values of a puzzle.
 
+use book::MinuteRange;
 use grid::GridShape;
 use human::Rung;
 use serde::Serialize;
@@ -33,9 +34,9 @@ pub(super) struct NamedPuzzle {
     /// `None` for the few puzzles that cannot be rated.
     #[serde(skip)]
     pub band: Option<u8>,
-    /// The expected minutes, fewest and most; `None` for the few puzzles that cannot be rated.
+    /// The expected minutes; `None` for the few puzzles that cannot be rated.
     #[serde(skip)]
-    pub minutes: Option<(usize, usize)>,
+    pub minutes: Option<MinuteRange>,
     /// The hardest technique; `None` for the few puzzles that cannot be rated.
     #[serde(skip)]
     pub technique: Option<&'static str>,
@@ -87,8 +88,8 @@ impl NamedPuzzle {
     /// Returns the expected minutes: `8–20`.
     pub fn minutes(&self) -> String {
         match self.minutes {
-            Some((fewest, most)) if fewest == most => most.to_string(),
-            Some((fewest, most)) => format!("{fewest}–{most}"),
+            Some(MinuteRange { fewest, most }) if fewest == most => most.to_string(),
+            Some(MinuteRange { fewest, most }) => format!("{fewest}–{most}"),
             None => String::new(),
         }
     }

@@ -8,7 +8,7 @@ mod merge_table;
 pub use file_names::NamePattern;
 
 use ::jobs::{BookRecord, BookSource, IoContext as _, Job, RunError, Setting, SourceRun};
-use book::{Insight, Language, PuzzleSymbols, minutes};
+use book::{Insight, Language, MinuteRange, PuzzleSymbols};
 use captions::PuzzleLink;
 use explainer::AnyRating;
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
@@ -24,11 +24,11 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
-use tables::format::{GridFormat, GridWriter};
 use tables::{
-    DuplicateSearch, FilePlace, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRows,
+    DuplicateSearch, FilePlace, GridFormat, GridWriter, InputError, PuzzleFile, PuzzleRecord,
+    ValidRows,
 };
-use words::{Problem, clause, setting};
+use words::{Clause, Problem, clause, setting};
 
 /// The content of the exported files.
 #[derive(Clone, Copy, Debug)]
@@ -230,7 +230,7 @@ impl ExportOptions {
                 Some(band) => Difficulty::Band { band: band.number(), band_name: band.name() },
                 None => Difficulty::Level { level: level.number(), level_name: level.name() },
             },
-            minutes: minutes(rating.and_then(|rating| rating.classic().copied())),
+            minutes: rating.and_then(|rating| rating.seconds()).map(MinuteRange::around),
             technique: technique(puzzle, rating.as_ref()),
             clues: puzzle.givens_count(),
             puzzle: puzzle.givens().to_string(),
@@ -256,8 +256,8 @@ pub struct ExportedFiles {
     pub puzzles: usize,
     /// The names of the tables.
     pub tables: Vec<&'static str>,
-    /// The columns of the input that were not read.
-    pub unread_columns: UnreadColumns,
+    /// The note about the columns of the input that were not read, if there are any.
+    pub note: Option<Clause>,
 }
 
 /// Returns a text, or `None` if it is empty.
@@ -307,7 +307,7 @@ pub fn write(
     for read in &all {
         export.write_puzzle(read)?;
     }
-    export.end(records.unread_columns().clone())
+    export.end(records.note())
 }
 
 /// A puzzle as its row has it.
@@ -395,7 +395,7 @@ impl StartedExport<'_> {
     }
 
     /// Writes the tables, and the object of the day after the last puzzle, and ends the export.
-    fn end(mut self, unread_columns: UnreadColumns) -> Result<ExportedFiles, RunError> {
+    fn end(mut self, note: Option<Clause>) -> Result<ExportedFiles, RunError> {
         let Some(last) = self.before.take() else { return Err(InputError::Empty.into()) };
         if let (Export::Json, Some(date)) = (self.order.form, self.order.day(self.count)?) {
             let date = date.to_string();
@@ -409,7 +409,7 @@ impl StartedExport<'_> {
             Setting::refuse_input_as_output(inputs, &self.out.join(name))?;
         }
         self.folder.commit().map_err(|e| unwritten(e, self.out))?;
-        Ok(ExportedFiles { puzzles: self.count, tables, unread_columns })
+        Ok(ExportedFiles { puzzles: self.count, tables, note })
     }
 }
 

@@ -1035,7 +1035,7 @@ fn booklet_pages_follow_the_order_of_folded_sheets() {
     let template = Template::builtin("classic").unwrap();
     let volumes = book::volumes(&template, trim("a5"), &imprint(), &sections(&[7])).unwrap();
     let (book, mut booklet) = (pdf(&volumes[0].booklet()), Vec::new());
-    book::write_booklet(&volumes[0], &mut booklet).unwrap();
+    volumes[0].write_booklet(&mut booklet).unwrap();
     let texts = |bytes: &[u8]| {
         let sheets = crate::support::readback::sheets(bytes);
         sheets.iter().map(|sheet| sheet.lines().join("\n")).collect::<Vec<_>>()

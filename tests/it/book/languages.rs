@@ -998,7 +998,7 @@ fn title_for_children_names_their_age() {
         let volumes =
             book::volumes(&template, trim("8x10"), &speaking(code), &sections(&[4, 4])).unwrap();
         let mut bytes = Vec::new();
-        book::write(&volumes[0], &mut bytes).unwrap();
+        volumes[0].write(&mut bytes).unwrap();
         let lines = Pdf::open(&bytes).unwrap().page(0).unwrap().lines;
         let plain = |text: &str| text.replace([' ', '\u{a0}'], "");
         assert!(plain(&lines.concat()).contains(&plain(line)), "{code}: {line}");

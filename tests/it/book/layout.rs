@@ -386,10 +386,10 @@ fn failing_writer_is_an_error_at_any_byte() {
     let volume = &make("large-print", "6x9", &sections(&[2]))[0];
     let whole = pdf(volume).len();
     for room in (0..whole).step_by(whole / 40).chain([whole - 1]) {
-        let error = book::write(volume, &mut Full(room)).unwrap_err();
+        let error = volume.write(&mut Full(room)).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "room for {room}");
     }
-    book::write(volume, &mut Full(whole)).unwrap();
+    volume.write(&mut Full(whole)).unwrap();
 }
 
 #[test]
@@ -618,7 +618,7 @@ fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
     let volume = &layout.unwrap().volumes[0];
     assert_eq!(volume.grids_per_page().0, a_page);
     let mut pdf = Vec::new();
-    book::write(volume, &mut pdf).unwrap();
+    volume.write(&mut pdf).unwrap();
     // Title, imprint, how to play, levels, opener; then puzzles.
     let all = bytes_of_pages(&pdf);
     let full = &all[volume.front_matter() + 1..][..510 / a_page];

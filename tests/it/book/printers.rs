@@ -754,7 +754,7 @@ fn check(template: &Template, terms: &PrintSpec, count: usize, write: bool) -> u
     let volume = &layout.volumes[0];
     if write {
         let mut pdf = Vec::new();
-        book::write(volume, &mut pdf).unwrap();
+        volume.write(&mut pdf).unwrap();
         let report = preflight::inspect(&pdf, terms).unwrap();
         assert_eq!(report.pages, volume.page_count(), "{name}");
         assert_eq!(report.findings, [], "{name}");

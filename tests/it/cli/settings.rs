@@ -10,8 +10,7 @@ use preflight::Printer;
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::process::Command;
-use tables::TableFormat;
-use tables::format::GridFormat;
+use tables::{GridFormat, TableFormat};
 
 fn shown(bench: &Bench, args: &str) -> String {
     let shown = bench.run(&format!("job show --origin {args}"));

@@ -280,7 +280,7 @@ fn long_titles_leave_other_lines_their_sizes() {
             };
             let volume = volume_of("classic", size, &sections, options);
             let width = trim(size).width();
-            for design in drawn_fronts().into_iter().skip((nth + place) % 3).step_by(3) {
+            for design in drawn_fronts().skip((nth + place) % 3).step_by(3) {
                 let cover = front(&volume, design);
                 let sheet = sheet(&cover);
                 let what = format!("{size} {design} {title:?}");

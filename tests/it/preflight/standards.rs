@@ -33,7 +33,7 @@ fn made(design: &str, pdfx: Option<Pdfx>, terms: Option<&PrintSpec>) -> Vec<u8> 
         .lay_out()
         .unwrap();
     let mut out = Vec::new();
-    book::write(&layout.volumes[0], &mut out).unwrap();
+    layout.volumes[0].write(&mut out).unwrap();
     out
 }
 
@@ -796,7 +796,7 @@ fn no_screen_edition_stream_ends_with_cr() {
             .options(&imprint)
             .lay_out();
         let mut pdf = Vec::new();
-        book::write(&layout.unwrap().volumes[0], &mut pdf).unwrap();
+        layout.unwrap().volumes[0].write(&mut pdf).unwrap();
         let torn = b"\r\nendstream";
         assert!(!pdf.windows(torn.len()).any(|bytes| bytes == torn), "{title}");
     }

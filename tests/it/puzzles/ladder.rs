@@ -7,13 +7,11 @@ use crate::support::golden::assert_golden;
 use crate::support::languages::{check_texts, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::verify::{caught, verify};
-use book::{BookOptions, Language, Template};
+use book::{BookOptions, Language, MinuteRange, Template};
 use explain::ExplanationTexts;
 use explainer::{AnyRating, RatedForm, Rater, Rating};
 use grid::{Cell, Grid, House, Level, Symmetry};
-use human::{
-    Band, Ladder, LadderClosure, Position, ShortestWay, StepKind, Technique, Tenths, solving_band,
-};
+use human::{Band, Ladder, LadderClosure, Position, ShortestWay, StepKind, Technique, Tenths};
 use jobs::{Identity, Setting};
 use make::{
     Batch, BatchItem, CatalogPuzzle, ClosedRange, FullGrid, GivensConstraints, GivensMask, Look,
@@ -55,7 +53,7 @@ fn bands_are_facts_of_closures_and_times_rise() {
             let again = Rater::new().rate(&RatedForm::Canonical.form(puzzle)).unwrap();
             assert_eq!(rated(issued), again);
             assert_eq!(again.band, band);
-            assert_eq!(solving_band(puzzle.givens()), band);
+            assert_eq!(Band::solving(puzzle.givens()), band);
             let window = band.window();
             assert!(
                 (f64::from(*window.start())..=f64::from(*window.end())).contains(&again.seconds.0)
@@ -164,7 +162,7 @@ fn published_levels_have_a_persons_consent() {
     let plan = Plan::new(Level::ALL.into_iter().zip(counts).collect());
     let (mut evil, mut mild, mut hard) = (0, 0, BTreeSet::new());
     for issued in issued(&plan) {
-        let band = solving_band(issued.entry.puzzle.classic().unwrap().givens()).number();
+        let band = Band::solving(issued.entry.puzzle.classic().unwrap().givens()).number();
         let level = issued.entry.score.unwrap().level();
         let allowed = match level {
             Level::Beginner | Level::Easy => 1..=1,
@@ -192,7 +190,7 @@ fn mild_evil_in_strict_slot_is_a_violation() {
     let plan = Plan::new(vec![(Level::Evil, 500)]);
     let mild = issued(&plan)
         .into_iter()
-        .find(|made| solving_band(made.entry.puzzle.classic().unwrap().givens()) == Band::Hard);
+        .find(|made| Band::solving(made.entry.puzzle.classic().unwrap().givens()) == Band::Hard);
     let mild = *mild.unwrap().entry.puzzle.classic().unwrap();
     let found = |number| {
         let rung = Level::Evil.into();
@@ -650,8 +648,9 @@ fn seven_bands_fit_in_every_design_and_language() {
 #[test]
 fn bands_state_minutes_and_the_last_warns() {
     let english = Language::default();
+    let minutes = Some(MinuteRange { fewest: 8, most: 20 });
     assert_eq!(
-        english.level_promise(Band::Hard.into(), Some((8, 20))),
+        english.level_promise(Band::Hard.into(), minutes),
         "Locked digits, pairs and triples: pencil marks help. Usually 8 to 20 minutes."
     );
     for (code, _) in Language::BUILTIN {
@@ -660,7 +659,7 @@ fn bands_state_minutes_and_the_last_warns() {
             Ladder::Human.rungs().map(|rung| language.level_promise(rung, None)).collect();
         assert_eq!(told.len(), 7, "{code}");
         let sentences = |band: Band| {
-            let told = language.level_promise(band.into(), Some((8, 20)));
+            let told = language.level_promise(band.into(), minutes);
             told.matches(['.', '。']).count()
         };
         assert!(sentences(Band::Extreme) > sentences(Band::Hard), "{code}");

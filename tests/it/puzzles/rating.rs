@@ -9,7 +9,7 @@ use crate::support::rating::{CASE_PATHS, rated_path};
 use explain::{PathStep, SolvePath};
 use explainer::{Rater, RatingError};
 use grid::{Cell, Digit, DigitSet, Grid, House, Puzzle, Transform};
-use human::{Position, Step, Technique, TechniqueSet, Tenths, next_step, solving_band};
+use human::{Band, Position, Step, Technique, TechniqueSet, Tenths};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -98,7 +98,7 @@ fn rows_have_original_ratings_in_input_order() {
         assert!((row["seconds"].parse::<f64>().unwrap() - seconds).abs() < 1.0, "{seconds}");
         let band: usize = row["band"].parse().unwrap();
         // A puzzle that takes long for its techniques is of the next level.
-        let solving = usize::from(solving_band(case.puzzle.givens()).number());
+        let solving = usize::from(Band::solving(case.puzzle.givens()).number());
         assert!(
             band == solving || solving <= 2 && band > solving && band <= 3,
             "{solving}: {band}"
@@ -646,7 +646,7 @@ fn people_take_longer_if_expected_to() {
 fn finds(position: &Position, technique: Technique) -> bool {
     let mut only = TechniqueSet::NONE;
     only.insert(technique);
-    next_step(position, only).is_some()
+    position.next_step(only).is_some()
 }
 
 /// The position with one candidate more, or less.
@@ -723,7 +723,7 @@ fn hidden_single_needs_more_than_one_empty_cell() {
         let at_corner = |technique| {
             let mut only = TechniqueSet::NONE;
             only.insert(technique);
-            let step = next_step(&position, only);
+            let step = position.next_step(only);
             step.is_some_and(|step| step.placement.is_some_and(|(cell, _)| cell == Cell::new(0, 8)))
         };
         assert_eq!(at_corner(Technique::HiddenSingleBlock), expected, "{row}");

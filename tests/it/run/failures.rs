@@ -4,7 +4,7 @@
 use crate::support::crashes::{CREATE, Tree, archive_is_sound, injected, spawn, tree, undisturbed};
 use crate::support::program::Bench;
 use files::output::AtomicFile;
-use files::{AtomicDir, Overwrite, fs_path};
+use files::{AtomicDir, Overwrite};
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, lchown, symlink};
@@ -186,7 +186,7 @@ fn a_file_that_appears_meanwhile_is_not_replaced() {
     assert_eq!(bench.read("all/1.svg"), b"theirs");
     assert_eq!(bench.names("."), ["all", "c.csv"]);
     fs::write(bench.path("new"), "ours").unwrap();
-    assert!(fs_path::rename_noreplace(&bench.path("new"), &path).is_err());
+    assert!(files::rename_noreplace(&bench.path("new"), &path).is_err());
 }
 
 #[test]

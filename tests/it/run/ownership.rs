@@ -4,6 +4,7 @@
 use crate::support::crashes::{CREATE, archive_is_sound, injected, tree};
 use crate::support::pictures::png;
 use crate::support::program::{Bench, OF_A_RUN};
+use files::UserText;
 use files::lock::Lock;
 use files::output::{self, AtomicFile, FileRecord};
 use jobs::BookRecord;
@@ -421,7 +422,7 @@ fn failed_replacement_leaves_the_old_run_whole() {
         let names: Vec<_> = left.iter().filter(|name| !working(name)).collect();
         assert_eq!(names, before.keys().collect::<Vec<_>>(), "{fault}");
         for (name, hash) in &before {
-            let now = files::output::sha256(&bench.read(name));
+            let now = files::Checksum::of(&bench.read(name)).text();
             assert_eq!(*hash, now, "{fault}: {name}");
         }
         bench.ends(&run, 0, "");
@@ -710,9 +711,9 @@ fn only_working_files_of_ours_are_removed() {
         fs::write(bench.path(name), "").unwrap();
     }
     let left = |bench: &Bench| ours.map(|name| bench.path(name).exists());
-    assert!(output::sweep_then_exists(&bench.path("a.csv")).unwrap());
+    assert!(AtomicFile::sweep_then_exists(&bench.path("a.csv")).unwrap());
     assert_eq!(left(&bench), [false, true]);
-    output::sweep_dir(&bench.path("."));
+    AtomicFile::sweep_dir(&bench.path("."));
     assert_eq!(left(&bench), [false, false]);
     assert!(theirs.iter().all(|name| bench.path(name).exists()), "{:?}", bench.names("."));
 }
@@ -748,10 +749,11 @@ fn link_leads_only_to_an_existing_file() {
 #[test]
 fn oversized_file_is_refused_and_not_cut() {
     let bench = Bench::new();
-    for (size, is_read) in [(9, true), (10, true), (11, false), (12, false)] {
+    const MOST: usize = UserText::MAX_BYTES as usize;
+    for (size, is_read) in [(MOST - 1, true), (MOST, true), (MOST + 1, false), (MOST + 2, false)] {
         fs::write(bench.path("a"), vec![b'a'; size]).unwrap();
-        let read = output::read_up_to(&bench.path("a"), 10).ok();
-        assert_eq!(read.map(|bytes| bytes.len()), is_read.then_some(size), "{size}");
+        let read = UserText::read(&bench.path("a")).ok();
+        assert_eq!(read.map(|text| text.len()), is_read.then_some(size), "{size}");
     }
 }
 

@@ -3,7 +3,7 @@
 use super::cases::cases;
 use explain::{PathEnd, PathStep, SolvePath};
 use grid::Puzzle;
-use human::{Position, TechniqueSet, next_step};
+use human::{Position, TechniqueSet};
 use std::sync::LazyLock;
 
 /// The paths of all cases, in their order. Many tests look at them, and the search is slow.
@@ -15,7 +15,7 @@ pub static CASE_PATHS: LazyLock<Vec<SolvePath>> = LazyLock::new(|| {
 pub fn rated_path(puzzle: &Puzzle, allowed: TechniqueSet) -> SolvePath {
     let mut position = Position::new(puzzle.givens());
     let mut steps = Vec::new();
-    while let Some(step) = next_step(&position, allowed) {
+    while let Some(step) = position.next_step(allowed) {
         let before = position.clone();
         step.apply(&mut position);
         steps.push(PathStep { before, step });

@@ -772,7 +772,7 @@ fn small_book() -> Vec<u8> {
             book::volumes(&template, "6x9".parse().unwrap(), &BookOptions::default(), &sections)
                 .unwrap();
         let mut pdf = Vec::new();
-        book::write(&volumes[0], &mut pdf).unwrap();
+        volumes[0].write(&mut pdf).unwrap();
         pdf
     });
     BOOK.clone()

@@ -3,7 +3,7 @@
 
 use crate::support::crashes::injected;
 use crate::support::program::Bench;
-use files::output;
+use files::Checksum;
 use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object};
 use proof::readback::Pdf;
@@ -85,7 +85,7 @@ fn fit(bench: &Bench, run: &str) {
     for file in manifest["made"]["files"].as_array_mut().unwrap() {
         let name = file["name"].as_str().unwrap().to_owned();
         let bytes = bench.read(&format!("{run}/{name}"));
-        let sum = output::sha256(&bytes);
+        let sum = Checksum::of(&bytes).text();
         sums += &format!("{sum}  {name}\n");
         (file["size"], file["sha256"]) = (bytes.len().into(), sum.into());
     }

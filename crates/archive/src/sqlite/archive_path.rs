@@ -5,8 +5,7 @@ use crate::error::FileContext as _;
 use crate::mounts;
 use files::fs_path::{self, parent_dir, require_regular_opt, symlink_metadata_opt};
 use files::lock::{Lock, LockError};
-use files::output::{self, SQLITE_SUFFIXES};
-use files::with_suffix;
+use files::{TempFile, output};
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -72,7 +71,7 @@ impl ArchivePath {
     pub(super) fn log_endings(&self) -> Result<Vec<&'static str>, ArchiveError> {
         let mut endings = Vec::new();
         for ending in LOG_SUFFIXES {
-            if begins_log(&with_suffix(&self.real, ending)).reading(&self.beside(ending))? {
+            if begins_log(&TempFile::sidecar(&self.real, ending)).reading(&self.beside(ending))? {
                 endings.push(ending);
             }
         }
@@ -82,16 +81,17 @@ impl ArchivePath {
     /// Refuses files beside the archive that SQLite would open and that are not regular files.
     /// SQLite would wait for a pipe, and write through a symlink.
     pub(super) fn refuse_irregular_sidecars(&self) -> Result<(), ArchiveError> {
-        for ending in SQLITE_SUFFIXES {
-            require_regular_opt(&with_suffix(&self.real, ending)).reading(&self.beside(ending))?;
+        for ending in TempFile::SQLITE_SUFFIXES {
+            require_regular_opt(&TempFile::sidecar(&self.real, ending))
+                .reading(&self.beside(ending))?;
         }
         Ok(())
     }
 
     /// Refuses a name for a new file if SQLite would apply a log or a journal that lies beside it.
     pub(super) fn refuse_leftovers(&self) -> Result<(), ArchiveError> {
-        for ending in SQLITE_SUFFIXES {
-            let found = symlink_metadata_opt(&with_suffix(&self.real, ending));
+        for ending in TempFile::SQLITE_SUFFIXES {
+            let found = symlink_metadata_opt(&TempFile::sidecar(&self.real, ending));
             match found.reading(&self.beside(ending))? {
                 None => {}
                 // SQLite rebuilds the index of a log.
@@ -104,7 +104,7 @@ impl ArchivePath {
 
     /// Returns the name of a file beside the archive in messages.
     pub(super) fn beside(&self, ending: &str) -> PathBuf {
-        with_suffix(&self.typed, ending)
+        TempFile::sidecar(&self.typed, ending)
     }
 
     /// Reads the file to its end without SQLite, which reports some disk errors as damage. This

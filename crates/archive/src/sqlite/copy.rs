@@ -8,7 +8,6 @@ use super::{
 };
 use crate::error::FileContext as _;
 use crate::{RestoreSummary, counted_runs, named_runs};
-use files::output::SQLITE_SUFFIXES;
 use files::{Overwrite, TempFile, fs_path};
 use rusqlite::ErrorCode;
 use std::collections::HashMap;
@@ -118,7 +117,7 @@ impl Sqlite {
                 last: named_runs(runs),
             });
         }
-        working.persist_over(&paths.real, &SQLITE_SUFFIXES).writing(path)?;
+        working.persist_over(&paths.real, &TempFile::SQLITE_SUFFIXES).writing(path)?;
         Ok(RestoreSummary { stats, lost })
     }
 

@@ -11,7 +11,7 @@
 
 use super::archive_path::{ArchivePath, read_at};
 use crate::error::FILE_SCHEMA_NUMBER;
-use files::{output, with_suffix};
+use files::{TempFile, output};
 use rusqlite::Connection;
 use std::fs::File;
 use std::io;
@@ -45,7 +45,7 @@ pub(super) fn mark(db: &Connection, real: &Path) -> rusqlite::Result<io::Result<
 
 fn read_nonce(real: &Path) -> io::Result<u32> {
     let mut header = [0; HEADER_BYTES];
-    let journal = output::open(&with_suffix(real, JOURNAL))?;
+    let journal = output::open(&TempFile::sidecar(real, JOURNAL))?;
     if fill_at(&journal, &mut header, 0)? { Ok(number_at(&header, 12)) } else { Err(cut()) }
 }
 
@@ -115,7 +115,7 @@ struct RollbackJournal {
 impl RollbackJournal {
     /// Opens the journal beside an archive. Returns `None` if its header is not one of SQLite's.
     fn open(paths: &ArchivePath) -> io::Result<Option<Self>> {
-        let file = output::open(&with_suffix(&paths.real, JOURNAL))?;
+        let file = output::open(&TempFile::sidecar(&paths.real, JOURNAL))?;
         let bytes = file.metadata()?.len();
         let Some(first) = read_segment(&file, 0)? else {
             return Ok(None);

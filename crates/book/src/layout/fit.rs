@@ -2,7 +2,7 @@
 
 use crate::layout::faults::TYPE_SIZE_TOLERANCE;
 use crate::layout::pagination::PageSlot;
-use crate::model::{LayoutError, LiveArea, OVERHANG, Volume, shortened, too_wide};
+use crate::model::{LayoutError, LiveArea, OVERHANG, Volume, shortened};
 use crate::parts::{self, render_page, title, title_problem, wide_hint};
 use page::{Area, DrawOp, FlatMark, Page};
 use preflight::Trim;
@@ -18,10 +18,10 @@ const MIN_OVERLAP: f64 = 0.2;
 /// techniques all differ, so each is checked.
 pub fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
     if let Some((what, text)) = title::too_wide(volume) {
-        return Err(too_wide(what, &text, trim).into());
+        return Err(LayoutError::too_wide(what, &text, trim).into());
     }
     if let Some(hint) = wide_hint(volume) {
-        return Err(too_wide("line", hint, trim).into());
+        return Err(LayoutError::too_wide("line", hint, trim).into());
     }
     if let Some(problem) = title_problem(volume) {
         return Err(problem.into());
@@ -133,7 +133,7 @@ fn misprint(volume: &Volume, area: &LiveArea, runs: &[LetterRun], trim: Trim) ->
             return Some(too_small(volume, run, trim));
         }
         if run.is_level && (run.area.left < margin || run.area.right() > area.width - margin) {
-            return Some(too_wide("line", &run.text, trim));
+            return Some(LayoutError::too_wide("line", &run.text, trim));
         }
     }
     None

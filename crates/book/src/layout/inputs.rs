@@ -3,7 +3,7 @@
 use crate::layout::chapters::Chapter;
 use crate::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, LayoutError, PartName, PuzzleCodePlace,
-    PuzzleSequence, Section, unprintable,
+    PuzzleSequence, Section,
 };
 use crate::parts;
 use crate::text::language::Language;
@@ -222,7 +222,7 @@ pub fn code_style(
 /// Checks that each of these faces can print a text.
 fn check(what: &'static str, text: &str, faces: &[FontStack]) -> Result<(), LayoutError> {
     for face in faces {
-        face.check(text).map_err(|missing| unprintable(what, text, missing))?;
+        face.check(text).map_err(|missing| LayoutError::unprintable(what, text, missing))?;
     }
     Ok(())
 }
@@ -257,7 +257,8 @@ pub fn check_texts(
         check("e-mail", &email.to_string(), &[words.regular])?;
     }
     for (part, text) in &options.texts {
-        text.check(&words).map_err(|missing| unprintable("text of part", part, missing))?;
+        text.check(&words)
+            .map_err(|missing| LayoutError::unprintable("text of part", part, missing))?;
     }
     if parts::any_needs_insight(parts) {
         let mut texts = options.language.words().texts();

@@ -5,8 +5,8 @@ use crate::model::insight::steps;
 use crate::model::lesson_examples::{BookClasses, LessonExample, clearest_step};
 use crate::model::walkthrough::PlannedWalkthrough;
 use crate::model::{
-    BookDesign, BookOptions, HintTexts, Insight, Lesson, ListWords, PartName, PuzzleHint,
-    PuzzleKinds, PuzzleLabel, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
+    BookDesign, BookOptions, HintTexts, Insight, Lesson, ListWords, MinuteRange, PartName,
+    PuzzleHint, PuzzleKinds, PuzzleLabel, PuzzleSequence, TechniqueUse, VolumeChapter,
 };
 use crate::parts;
 use explain::HintStrength;
@@ -83,7 +83,7 @@ impl BookInsights {
                     let puzzle = sequence.puzzle(i);
                     Rater::new().rate(&RatedForm::Canonical.form(puzzle.classic()?)).ok()
                 });
-                Some(language.time(minutes(rating)))
+                Some(language.time(rating.map(|rating| MinuteRange::around(rating.seconds))))
             }));
         }
         let labelled = if is_labelled { &insights[..] } else { &[] };

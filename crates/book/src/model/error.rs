@@ -59,34 +59,36 @@ impl From<ValueError> for LayoutError {
     }
 }
 
-/// Returns the problem of a text with a character that cannot be printed. `what` names the text:
-/// `title`, or `phrase of the language`.
-pub fn unprintable(what: &'static str, text: &str, missing: Problem) -> Problem {
-    let text = Clause::quoted(&shortened(text));
-    let wrong = clause!("the {} {} cannot be printed: {}", what, text, missing.wrong);
-    of_text(Problem { wrong, ..missing }, what)
-}
+/// The problems of texts. `what` names the text: `title`, or `phrase of the language`.
+impl LayoutError {
+    /// Returns the problem of a text with a character that cannot be printed.
+    pub fn unprintable(what: &'static str, text: &str, missing: Problem) -> Problem {
+        let text = Clause::quoted(&shortened(text));
+        let wrong = clause!("the {} {} cannot be printed: {}", what, text, missing.wrong);
+        Self::of_text(Problem { wrong, ..missing }, what)
+    }
 
-/// Returns the problem of a text that is too wide for a line.
-pub fn too_wide(what: &'static str, text: &str, trim: Trim) -> Problem {
-    let wrong = format!("the {what} {:?} is too wide for trim {trim}", shortened(text));
-    of_text(wrong.into(), what).remedy("use shorter words")
-}
+    /// Returns the problem of a text that is too wide for a line.
+    pub(crate) fn too_wide(what: &'static str, text: &str, trim: Trim) -> Problem {
+        let wrong = format!("the {what} {:?} is too wide for trim {trim}", shortened(text));
+        Self::of_text(wrong.into(), what).remedy("use shorter words")
+    }
 
-/// Adds the setting of a text by its name in messages; none for texts of the program.
-pub fn of_text(problem: Problem, what: &'static str) -> Problem {
-    let name = match what {
-        "other titles" => "also-by",
-        "EU contact" => "eu-contact",
-        "e-mail" => "email",
-        "text of part" => "text",
-        "text of the back" => "back",
-        "host of the QR code" => "qr",
-        "phrase of the language" | "phrase of explanations" => "lang",
-        "line" | "name of a level" | "line of levels" | "text of the cover" => return problem,
-        setting => setting,
-    };
-    problem.with_setting(name)
+    /// Adds the setting of a text to its problem; none for texts of the program.
+    pub fn of_text(problem: Problem, what: &'static str) -> Problem {
+        let name = match what {
+            "other titles" => "also-by",
+            "EU contact" => "eu-contact",
+            "e-mail" => "email",
+            "text of part" => "text",
+            "text of the back" => "back",
+            "host of the QR code" => "qr",
+            "phrase of the language" | "phrase of explanations" => "lang",
+            "line" | "name of a level" | "line of levels" | "text of the cover" => return problem,
+            setting => setting,
+        };
+        problem.with_setting(name)
+    }
 }
 
 /// Cuts a text to a length that suits a message.

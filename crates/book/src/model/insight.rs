@@ -5,9 +5,8 @@
 
 use crate::model::PuzzleHint;
 use crate::model::walkthrough::{FrameCounter, FrameCounts};
-use explainer::Rating;
 use grid::{AnyPuzzle, Grid, Puzzle};
-use human::{Band, PathStep, Position, ShortestWay, StepKind, Technique, Tenths};
+use human::{Band, PathStep, Position, Seconds, ShortestWay, StepKind, Technique, Tenths};
 
 /// Lower end of the range of minutes, as a fraction of the expected time.
 const MIN_FRACTION: f64 = 0.6;
@@ -135,21 +134,30 @@ impl TechniqueUse {
     }
 }
 
-/// Returns the minimum and the maximum minutes of a puzzle; `None` if the puzzle is not rated.
-pub fn minutes(rating: Option<Rating>) -> Option<(usize, usize)> {
-    Some(range_around(rating?.seconds.0))
+/// The range of minutes in which most people solve a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MinuteRange {
+    /// The fewest minutes.
+    pub fewest: usize,
+    /// The most minutes.
+    pub most: usize,
 }
 
-/// Returns the minimum and the maximum minutes of the median of some puzzles with these expected
-/// times in seconds; `None` without puzzles, or if one is not rated.
-pub fn typical_minutes(seconds: impl Iterator<Item = Option<f64>>) -> Option<(usize, usize)> {
-    let mut seconds: Vec<f64> = seconds.collect::<Option<_>>()?;
-    seconds.sort_by(f64::total_cmp);
-    Some(range_around(*seconds.get(seconds.len() / 2)?))
-}
+impl MinuteRange {
+    /// Returns the range around an expected time.
+    pub fn around(Seconds(seconds): Seconds) -> Self {
+        let [fewest, most] =
+            [MIN_FRACTION, MAX_FRACTION].map(|part| rounded(seconds * part / 60.0));
+        Self { fewest, most }
+    }
 
-fn range_around(seconds: f64) -> (usize, usize) {
-    (rounded(seconds * MIN_FRACTION / 60.0), rounded(seconds * MAX_FRACTION / 60.0))
+    /// Returns the range of the median of some puzzles with these expected times; `None` without
+    /// puzzles, or if one is not rated.
+    pub fn typical(times: impl Iterator<Item = Option<Seconds>>) -> Option<Self> {
+        let mut times: Vec<Seconds> = times.collect::<Option<_>>()?;
+        times.sort_by(|one, other| one.0.total_cmp(&other.0));
+        times.get(times.len() / 2).copied().map(Self::around)
+    }
 }
 
 /// Rounds to whole minutes, and from 20 minutes on to multiples of five.

@@ -30,9 +30,9 @@ pub(crate) use design::{
 };
 pub use email::EmailAddress;
 pub use error::LayoutError;
-pub(crate) use error::{shortened, too_wide, unprintable};
+pub(crate) use error::shortened;
 pub(crate) use insight::Lesson;
-pub use insight::{Insight, TechniqueUse, minutes, typical_minutes};
+pub use insight::{Insight, MinuteRange, TechniqueUse};
 pub use isbn::Isbn;
 pub use look::CoverDesign;
 pub(crate) use options::date_of;

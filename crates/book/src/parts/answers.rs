@@ -9,7 +9,7 @@ use super::{
 };
 use crate::model::design::AnswerPlace;
 use crate::model::setup::ShapedForms;
-use crate::text::language::BETWEEN;
+use crate::text::language::Language;
 use page::SymbolSet;
 
 /// The minimum space between the number of an answer and the words at its right, in type sizes.
@@ -117,7 +117,7 @@ pub(super) fn draw_numbered(
 fn draw_answers_head(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let (heading, range) = (heading_text(volume, slot), puzzle_range(volume, slot));
     if volume.is_answers_file {
-        let asides = [[heading.as_str(), &range].join(BETWEEN), heading];
+        let asides = [[heading.as_str(), &range].join(Language::BETWEEN), heading];
         page.draw_chapter_head(&volume.titles.title, None, &asides);
     } else {
         page.draw_head(&heading, range);
@@ -157,7 +157,7 @@ fn puzzle_range(volume: &Volume, slot: &PageSlot) -> String {
     let months = volume.dates.months(slot.puzzles());
     match (versions, months.is_empty()) {
         (Some(versions), _) => versions,
-        (None, false) => months.join(BETWEEN),
+        (None, false) => months.join(Language::BETWEEN),
         (None, true) => volume.number_range_text(slot),
     }
 }

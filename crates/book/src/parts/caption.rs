@@ -5,7 +5,7 @@ use super::{
     BookDesign, DrawOp, FormContent, PartName, Point, TextAlign, TextLines, TextStyle, Volume, draw,
 };
 use crate::model::{BEFORE_DATE, PuzzlesPerPage, shortened};
-use crate::text::language::BETWEEN;
+use crate::text::language::Language;
 use words::{Clause, Problem, clause, setting};
 
 /// The type size of the label beside a number, as a fraction of the number's, and the space before
@@ -119,7 +119,7 @@ pub(super) fn with_reference(
     reference: Option<String>,
 ) -> String {
     let Some(reference) = reference else { return title };
-    let both = format!("{title}{BETWEEN}{reference}");
+    let both = format!("{title}{}{reference}", Language::BETWEEN);
     if TitleLines::new(volume, puzzle, &both, volume.title_size).fits { both } else { title }
 }
 

@@ -7,7 +7,7 @@ use super::{
     TextColumn, TextStyle, Volume, child_rules, text,
 };
 use crate::model::{PuzzleSymbols, RulesExample};
-use crate::text::language::BETWEEN;
+use crate::text::language::Language;
 use grid::{Digit, GridShape};
 use page::SymbolSet;
 
@@ -346,7 +346,7 @@ fn draw_example_grid(setup: &PageSetup, page: &mut TextColumn, example: &RulesEx
     let shape = example.givens.shape();
     let mut heading = setup.language.text("how_to_play.example").to_owned();
     if setup.examples.blocks.len() > 1 {
-        heading += &format!("{BETWEEN}{0} × {0}", shape.side());
+        heading += &format!("{1}{0} × {0}", shape.side(), Language::BETWEEN);
     }
     page.draw_lines(vec![heading], setup.strong(SUBHEADING), body);
     let grid = example_grid(setup, shape);

@@ -201,12 +201,14 @@ fn find_listed(name: &str) -> Option<&'static BookPart> {
     PartName::find_listed(name).map(|part| &PARTS[part as usize])
 }
 
-/// Returns the name of a part in the spelling of lists. Case and separators do not matter. Any
-/// other name is returned unchanged, because it may belong to a text of the user.
-pub fn part_name(name: &str) -> String {
-    match PartName::listed().iter().find(|part| is_same_name(part.name(), name)) {
-        Some(known) => known.name().to_owned(),
-        None => name.to_owned(),
+impl BookOptions {
+    /// Returns the name of a part in the spelling of lists. Case and separators do not matter. Any
+    /// other name is returned unchanged, because it may belong to a text of the user.
+    pub fn part_name(name: &str) -> String {
+        match PartName::listed().iter().find(|part| is_same_name(part.name(), name)) {
+            Some(known) => known.name().to_owned(),
+            None => name.to_owned(),
+        }
     }
 }
 

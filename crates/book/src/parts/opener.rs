@@ -6,7 +6,7 @@ use super::{
     TextLines, TextStyle, Volume, child_rules, draw, levels, text,
 };
 use crate::draw::{FigureMood, Fox};
-use crate::text::language::{BETWEEN, weekday};
+use crate::text::language::{Language, weekday};
 use human::Rung;
 use jiff::civil::Date;
 use std::ops::Range;
@@ -198,7 +198,7 @@ pub(super) fn draw_line(volume: &Volume, slot: &PageSlot, page: &mut TextColumn)
     let (first, last) = volume.numbering.numbers(chapter.puzzles.clone());
     let range = volume.setup.language.puzzles(first, last);
     let before = chapter.continued_from.map(|before| volume.setup.language.continued_from(before));
-    let both = before.iter().map(|before| format!("{range}{BETWEEN}{before}"));
+    let both = before.iter().map(|before| format!("{range}{}{before}", Language::BETWEEN));
     let asides: Vec<String> = both.chain(before.clone()).chain([range.clone()]).collect();
     page.draw_chapter_head(&name, stars, &asides);
 }

@@ -13,8 +13,8 @@ use super::{
     opener, slots_of_range, text, tidy_ranges,
 };
 use crate::model::design::{GivensWeight, PageHead, PuzzleLabel};
-use crate::model::{Openers, minutes};
-use crate::text::language::BETWEEN;
+use crate::model::{MinuteRange, Openers};
+use crate::text::language::Language;
 use std::ops::Range;
 
 /// The free space between the foot and the folio, in type sizes.
@@ -226,7 +226,9 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
         PuzzleLabel::Technique => {
             volume.technique(puzzle).map(|kind| language.words().kind(kind).to_owned())
         }
-        PuzzleLabel::Time => minutes(rating).map(|range| language.time(Some(range))),
+        PuzzleLabel::Time => {
+            rating.map(|rating| language.time(Some(MinuteRange::around(rating.seconds))))
+        }
     }
 }
 
@@ -251,13 +253,13 @@ fn walkthrough_reference(volume: &Volume, puzzle: usize) -> Option<String> {
 pub(super) fn page_foot(volume: &Volume, slot: &PageSlot) -> PageFoot {
     if volume.chapters_on(slot).len() > 1 {
         let names = volume.chapters_on(slot).filter_map(|chapter| volume.chapter_name(chapter));
-        let names = names.collect::<Vec<_>>().join(BETWEEN);
+        let names = names.collect::<Vec<_>>().join(Language::BETWEEN);
         return PageFoot::Text(names + &answers_text(volume, slot).unwrap_or_default());
     }
     let weeks = volume.dates.iso_weeks(slot.puzzles());
     if !weeks.is_empty() {
         let whole = chapter_foot(volume, slot.subject());
-        return PageFoot::Text([vec![whole], weeks].concat().join(BETWEEN));
+        return PageFoot::Text([vec![whole], weeks].concat().join(Language::BETWEEN));
     }
     let Some(answers) = answers_text(volume, slot) else {
         return PageFoot::OfChapter(slot.subject());

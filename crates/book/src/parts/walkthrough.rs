@@ -11,7 +11,7 @@ use crate::draw::{Diagram, LABEL_ROOM, Legend, WrittenGrid, shown_digit, shown_s
 use crate::model::walkthrough::{
     FrameContent, Walkthrough, WalkthroughFrame, placements, ruling_house,
 };
-use crate::text::language::BETWEEN;
+use crate::text::language::Language;
 use explain::{PathStep, StepSign, at_three_lengths};
 use page::{DrawOp, FontStack};
 use words::is_east_asian;
@@ -218,7 +218,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let puzzle = walkthrough.planned.puzzle;
     let number = volume.numbering.number(puzzle);
     let level = volume.level_title(volume.level(puzzle));
-    let aside = format!("{level}{BETWEEN}{}", language.puzzles(number, number));
+    let aside = format!("{level}{}{}", Language::BETWEEN, language.puzzles(number, number));
     page.draw_head(language.words().title(), aside);
     let places = FramePlaces::new(&volume.setup);
     let frames = walkthrough.frames.iter().skip(slot.nth() * places.raster.box_count());
@@ -344,7 +344,7 @@ fn steps_caption(volume: &Volume, frame: &WalkthroughFrame, name: Option<&str>) 
     let (first, last) = (frame.first, frame.last());
     let numbers = volume.setup.language.steps(first, last);
     match name {
-        Some(name) => format!("{numbers}{BETWEEN}{name}"),
+        Some(name) => format!("{numbers}{}{name}", Language::BETWEEN),
         None => numbers,
     }
 }
@@ -358,7 +358,8 @@ fn puzzle_words(volume: &Volume, puzzle: usize) -> (String, String) {
     if let Some(page) = volume.pagination.puzzle_page(puzzle).filter(|page| *page > 0)
         && volume.has_page_numbers()
     {
-        caption = format!("{caption}{BETWEEN}{}", text!(language, "answers.puzzle", page));
+        caption =
+            format!("{caption}{}{}", Language::BETWEEN, text!(language, "answers.puzzle", page));
     }
     let promise = volume.level_promise(volume.level(puzzle));
     let text = [&promise, language.text("walkthrough.order")].join(language.words().space());

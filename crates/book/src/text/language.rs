@@ -2,7 +2,7 @@
 //! `templates/text`, which is checked when it is read. Callers ask for plain texts by key; the
 //! methods here choose among phrases.
 
-use crate::model::{ChildHouseKind, HintTexts, NextStep, PuzzleHint, RulesExample};
+use crate::model::{ChildHouseKind, HintTexts, MinuteRange, NextStep, PuzzleHint, RulesExample};
 use crate::text::manuscript::typographic;
 use explain::{
     ExplanationTexts, Hint, HintStrength, MessageCatalog, Placeholders, TextSchema, text, wrong,
@@ -62,9 +62,6 @@ const MAX_KEYWORD_CHARS: usize = 50;
 /// Permitted line spacings, as multiples of the type size.
 const LEADING_RANGE: std::ops::RangeInclusive<f64> = 1.0..=2.5;
 
-/// The separator between the parts of a foot, and between a series and its volume.
-pub const BETWEEN: &str = "  ·  ";
-
 /// Chooses the key for a number of things: for one, (for two,) and for more.
 fn by_count<const N: usize>(keys: [&'static str; N], count: usize) -> &'static str {
     keys[count.clamp(1, N) - 1]
@@ -85,6 +82,9 @@ impl PartialEq for Language {
 }
 
 impl Language {
+    /// The separator between the parts of a foot, and between a series and its volume.
+    pub const BETWEEN: &str = "  ·  ";
+
     /// The built-in languages: code and TOML text.
     pub const BUILTIN: &'static [(&'static str, &'static str)] =
         include!(concat!(env!("OUT_DIR"), "/text.rs"));
@@ -253,7 +253,7 @@ impl Language {
             let usual = key.strip_prefix("children.instead.").unwrap_or(key);
             PRINTED.contains(&usual) || !NOT_PRINTED.iter().any(|not| key.starts_with(not))
         });
-        phrases.map(|(_, phrase)| phrase).chain([BETWEEN]).map(str::to_owned).collect()
+        phrases.map(|(_, phrase)| phrase).chain([Self::BETWEEN]).map(str::to_owned).collect()
     }
 
     /// Returns the words of explanations; in English if the language has none.
@@ -348,14 +348,14 @@ impl Language {
             return self.puzzles(first, last);
         };
         let range = self.range_phrase(["puzzles.foot_one", "puzzles.foot_more"], first, last);
-        format!("{name}{BETWEEN}{range}")
+        format!("{name}{}{range}", Self::BETWEEN)
     }
 
     /// Composes the end of the running text: the pages with the answers to the puzzles of this
     /// page.
     pub fn answers_on(&self, first: usize, last: usize) -> String {
         let keys = ["puzzles.answers_one", "puzzles.answers_two", "puzzles.answers_more"];
-        format!("{BETWEEN}{}", self.range_phrase(keys, first, last))
+        format!("{}{}", Self::BETWEEN, self.range_phrase(keys, first, last))
     }
 
     /// Formats a range of numbers: `49 to 60`.
@@ -526,9 +526,9 @@ impl Language {
     }
 
     /// Describes a level or band, with the range of minutes of its puzzles if it is given.
-    pub fn level_promise(&self, level: Rung, minutes: Option<(usize, usize)>) -> String {
+    pub fn level_promise(&self, level: Rung, minutes: Option<MinuteRange>) -> String {
         let mut sentences = vec![self.need(level)];
-        if let Some((fewest, most)) = minutes {
+        if let Some(MinuteRange { fewest, most }) = minutes {
             sentences.push(text!(self, "bands.minutes", fewest, most));
         }
         if level == Rung::Band(Band::Extreme) {
@@ -645,9 +645,9 @@ impl Language {
 
     /// Formats the expected time of a puzzle, minimum and maximum in minutes; a dash if it is
     /// unknown.
-    pub fn time(&self, minutes: Option<(usize, usize)>) -> String {
+    pub fn time(&self, minutes: Option<MinuteRange>) -> String {
         match minutes {
-            Some((fewest, most)) => text!(self, "bands.time", fewest, most),
+            Some(MinuteRange { fewest, most }) => text!(self, "bands.time", fewest, most),
             None => "–".to_owned(),
         }
     }

@@ -99,7 +99,7 @@ impl Listing {
         let levels = volume.levels_present();
         let side = volume.grid_size();
         let has_own_page = options.texts.contains_key("copyright");
-        let advice = volume.spec.as_ref().map(|spec| shop_advice(options, spec, has_own_page));
+        let advice = volume.spec.as_ref().map(|spec| options.shop_advice(spec, has_own_page));
         let listing = Self {
             title: volume.titles.title.clone(),
             subtitle: volume.titles.subtitle.clone(),
@@ -383,11 +383,13 @@ impl fmt::Display for Listing {
     }
 }
 
-/// Returns sentences about what a shop or the law may object to. `has_own_page` is true if a text
-/// of the user replaces the copyright page, which is not read then.
-pub fn shop_advice(options: &BookOptions, spec: &PrintSpec, has_own_page: bool) -> Vec<String> {
-    let safety = if has_own_page { None } else { product_safety_advice(options, spec) };
-    title_advice(options, spec).into_iter().chain(safety).collect()
+impl BookOptions {
+    /// Returns sentences about what a shop or the law may object to. `has_own_page` is true if a
+    /// text of the user replaces the copyright page, which is not read then.
+    pub fn shop_advice(&self, spec: &PrintSpec, has_own_page: bool) -> Vec<String> {
+        let safety = if has_own_page { None } else { product_safety_advice(self, spec) };
+        title_advice(self, spec).into_iter().chain(safety).collect()
+    }
 }
 
 /// Returns a sentence that names a word of the user's titles that the printer's shop forbids.

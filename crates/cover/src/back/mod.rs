@@ -22,11 +22,10 @@ mod pages;
 mod strip;
 
 use super::{
-    Area, Colour, Cover, CoverResult, DrawOp, FontStack, TextAlign, TextLines, TextStyle,
-    too_large, unprintable,
+    Area, Colour, Cover, CoverResult, DrawOp, FontStack, TextAlign, TextLines, TextStyle, too_large,
 };
 use crate::look::BackDesign;
-use book::{Manuscript, TextColumn, TypesetText};
+use book::{LayoutError, Manuscript, TextColumn, TypesetText};
 use page::TitleSpace;
 use words::is_east_asian;
 
@@ -208,7 +207,7 @@ impl Cover<'_> {
     fn set_text(&self, text: &Manuscript, area: Area, size: f64) -> CoverResult<BackHead> {
         let setup = &self.volume.setup;
         text.check(&setup.words())
-            .map_err(|missing| unprintable("text of the back", "", missing))?;
+            .map_err(|missing| LayoutError::unprintable("text of the back", "", missing))?;
         let mut design = (*setup.design).clone();
         let sizes = &mut design.keys.sizes;
         (sizes.body, sizes.heading) = (size, sizes.heading.max(MIN_TEXT_HEADING * size));

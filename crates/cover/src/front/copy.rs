@@ -1,7 +1,7 @@
 //! The words of a front: the word *Sudoku*, the number of puzzles, their levels and their readers.
 
 use super::{Cover, CoverDesign};
-use book::BETWEEN;
+use book::Language;
 use explain::text;
 use page::FittedTitle;
 
@@ -113,7 +113,7 @@ impl Cover<'_> {
         if self.volume.titles.title == language.title(&self.volume.setup.design.titles) {
             return Some(years);
         }
-        let promise = format!("{}{BETWEEN}{years}", language.text("front.daily"));
+        let promise = format!("{}{}{years}", language.text("front.daily"), Language::BETWEEN);
         Some(promise.replace(' ', "\u{a0}"))
     }
 

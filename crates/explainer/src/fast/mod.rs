@@ -162,7 +162,6 @@ fn can_be_grave(position: &Position) -> bool {
 mod tests {
     use super::*;
     use grid::{Digit, DigitSet, Grid};
-    use human::next_step;
 
     /// Returns random positions with a solution each. Some cells of the solution are empty. An
     /// empty cell has the right candidate, and random others that no peer holds. Most of these
@@ -210,7 +209,7 @@ mod tests {
                 random_positions().filter(|(position, _)| position.candidate_count() < few);
             let (mut finder, mut found) = (StepFinder::default(), 0);
             for (position, _) in positions.take(if few == 170 { 200 } else { 1_000 }) {
-                let plain = next_step(&position, only).map(Effect::from);
+                let plain = position.next_step(only).map(Effect::from);
                 found += usize::from(plain.is_some());
                 let fast = finder.next(&position, only, Tenths(u16::MAX));
                 assert_eq!(fast, plain, "{} {}", groups[0].techniques[0], position.grid());
@@ -248,7 +247,7 @@ mod tests {
             off.iter().for_each(|&technique| allowed.remove(technique));
             for grid in puzzles.iter().step_by(if i == 0 { 5 } else { 80 }) {
                 let mut position = Position::new(grid);
-                while let Some(step) = next_step(&position, allowed) {
+                while let Some(step) = position.next_step(allowed) {
                     let plain = Effect::from(step);
                     let fast = finder.next(&position, allowed, Tenths(u16::MAX));
                     assert_eq!(fast.as_ref(), Some(&plain), "{}", position.grid());

@@ -161,7 +161,7 @@ fn closed_part(mut cells: CellSet) -> CellSet {
 mod tests {
     use super::*;
     use grid::Grid;
-    use human::{Technique, next_step};
+    use human::Technique;
 
     /// Returns a position with a rectangle, whose upper left corner is given. `corners` has the
     /// candidates of the upper left, upper right, lower left and lower right corner. A cell beside
@@ -190,7 +190,7 @@ mod tests {
         for (row, column) in [(0, 0), (3, 0), (3, 4), (7, 1)] {
             for corners in [one, three] {
                 let position = rectangle(row, column, corners);
-                let plain = next_step(&position, all).map(|step| step.eliminations);
+                let plain = position.next_step(all).map(|step| step.eliminations);
                 let found = loops.find(&position).map(|step| step.eliminations);
                 assert!(plain.is_some());
                 assert_eq!(found, plain, "{row} {column}");

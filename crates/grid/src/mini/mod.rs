@@ -16,4 +16,4 @@ pub(crate) use canon::MiniTransform;
 pub use grid::MiniGrid;
 pub use puzzle::MiniPuzzle;
 pub use search::MiniBoard;
-pub use shape::{Cells, HouseCrossing, MiniHouseKind, MiniShape, bits};
+pub use shape::{Cells, MiniHouseKind, MiniShape, bits};

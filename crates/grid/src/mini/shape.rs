@@ -49,21 +49,11 @@ pub struct ShapeTables {
     pub peers: [Cells; MiniShape::MAX_CELLS],
     /// The symmetries without digits: for each, the cell that moves to each place.
     pub symmetries: Vec<[u8; MiniShape::MAX_CELLS]>,
-    /// The blocks and lines that share cells.
-    pub crossings: Vec<HouseCrossing>,
     /// For each set of cells of two rows that share their blocks: the cells that are alone in their
     /// block.
     pub alone_in_block: Vec<u16>,
     /// The same for the cells that are alone in their block or in their row.
     pub alone_in_band: Vec<u16>,
-}
-
-/// A block and a row or column that share cells.
-pub struct HouseCrossing {
-    /// The cells of the block.
-    pub block: Cells,
-    /// The cells of the row or column.
-    pub line: Cells,
 }
 
 static FOUR: LazyLock<ShapeTables> = LazyLock::new(|| ShapeTables::new(MiniShape::Four));
@@ -156,13 +146,7 @@ impl ShapeTables {
         let blocks: Vec<Cells> = houses[..side].iter().filter(is_in_band).copied().collect();
         let rows = houses[2 * side..].iter().filter(is_in_band).copied();
         let lines: Vec<Cells> = blocks.iter().copied().chain(rows).collect();
-        let mut crossings = Vec::new();
-        for &block in &houses[..side] {
-            let lines = houses[side..].iter().filter(|line| *line & block != 0);
-            crossings.extend(lines.map(|&line| HouseCrossing { block, line }));
-        }
         Self {
-            crossings,
             alone_in_block: cells_alone(2 * side, &blocks),
             alone_in_band: cells_alone(2 * side, &lines),
             houses,

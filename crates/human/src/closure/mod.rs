@@ -19,7 +19,7 @@ pub(crate) use find_sink::Find;
 use find_sink::{FindSink, LostCandidates};
 pub(crate) use finds::list_finds;
 pub use lower_singles::LowerSingles;
-pub use rows::CandidateRows;
+pub(crate) use rows::CandidateRows;
 
 use super::ladder_steps::{LadderSteps, STEP_COUNT};
 use crate::band::Band;
@@ -210,37 +210,49 @@ impl LadderClosure {
     }
 }
 
-/// Returns the first band whose techniques solve a puzzle.
-pub fn solving_band(givens: &Grid) -> Band {
-    let mut closure = LadderClosure::new(givens);
-    if closure.run(Band::Diabolical.ladder_steps()) {
-        closure.hardest().band()
-    } else {
-        Band::Extreme
+impl Band {
+    /// Returns the first band whose techniques solve a puzzle, however long that takes.
+    pub fn solving(givens: &Grid) -> Self {
+        let mut closure = LadderClosure::new(givens);
+        if closure.run(Self::Diabolical.ladder_steps()) {
+            closure.hardest().band()
+        } else {
+            Self::Extreme
+        }
     }
-}
 
-/// Returns the number of cells that the singles of a band can fill at the narrowest moment, if
-/// everything that is open is filled at once. The last cells do not count if they are fewer than
-/// `enough`.
-pub fn narrowest_round(givens: &Grid, band: Band, enough: u32) -> u32 {
-    let mut rows = CandidateRows::new(givens);
-    let mut narrowest = u32::MAX;
-    while !rows.is_full() {
-        let left = rows.count();
-        let open = match band {
-            Band::Gentle => rows.fill_blocks(),
-            Band::Easy => rows.fill_hidden(),
-            _ => rows.fill_all(),
-        };
-        if open < enough.min(left) {
-            narrowest = narrowest.min(open);
+    /// Returns the number of cells that the singles of this band can fill at the start.
+    pub fn open_cells(self, givens: &Grid) -> u32 {
+        self.fill_round(&mut CandidateRows::new(givens))
+    }
+
+    /// Returns the number of cells that the singles of this band can fill at the narrowest moment,
+    /// if everything that is open is filled at once. The last cells do not count if they are fewer
+    /// than `enough`.
+    pub fn narrowest_round(self, givens: &Grid, enough: u32) -> u32 {
+        let mut rows = CandidateRows::new(givens);
+        let mut narrowest = u32::MAX;
+        while !rows.is_full() {
+            let left = rows.count();
+            let open = self.fill_round(&mut rows);
+            if open < enough.min(left) {
+                narrowest = narrowest.min(open);
+            }
+            if open == 0 {
+                break;
+            }
         }
-        if open == 0 {
-            break;
+        narrowest
+    }
+
+    /// Places the singles of this band that are open now. Returns the number of placed cells.
+    fn fill_round(self, rows: &mut CandidateRows) -> u32 {
+        match self {
+            Self::Gentle => rows.fill_blocks(),
+            Self::Easy => rows.fill_hidden(),
+            _ => rows.fill_all(),
         }
     }
-    narrowest
 }
 
 /// Finds the candidates that a technique removes from a position without singles. Sets and fish are

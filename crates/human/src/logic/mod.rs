@@ -28,6 +28,6 @@ pub use position::Position;
 pub use step::{Chain, Eliminations, Link, Node, Reason, Step, UniquenessType};
 pub use step_kind::StepKind;
 pub use technique::{Technique, TechniqueSet};
-pub use technique_groups::{TechniqueGroup, next_step};
+pub use technique_groups::TechniqueGroup;
 pub(crate) use technique_groups::{step_removing, steps_of_technique};
 pub use tenths::Tenths;

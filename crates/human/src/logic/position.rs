@@ -330,7 +330,7 @@ pub(crate) static PLACES: [[(u8, u16); 3]; Cell::COUNT] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::{TechniqueSet, next_step};
+    use crate::logic::TechniqueSet;
 
     /// Computes [`Position::open_placements`] house by house.
     fn open(position: &Position) -> (CellSet, CellSet) {
@@ -353,7 +353,7 @@ mod tests {
         let mut steps = 0;
         for puzzle in puzzles.map(|row| row.split(',').nth(1).expect("a puzzle")).step_by(3) {
             let mut position = Position::new(&puzzle.parse().expect("81 cells"));
-            while let Some(step) = next_step(&position, TechniqueSet::ALL) {
+            while let Some(step) = position.next_step(TechniqueSet::ALL) {
                 let (block, line) = position.open_placements();
                 assert_eq!((block, line.minus(block)), open(&position), "{}", position.grid());
                 step.apply(&mut position);

@@ -315,4 +315,9 @@ impl fmt::Display for Node {
     }
 }
 
-grid::debug_as_display!(Node);
+/// Shows the text that people read.
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -42,9 +42,11 @@ impl TechniqueGroup {
     }
 }
 
-/// Returns the first step that an allowed technique finds, or `None` if there is none.
-pub fn next_step(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    TechniqueGroup::ALL.iter().find_map(|group| group.find(position, allowed, SearchScope::ALL))
+impl Position {
+    /// Returns the first step that an allowed technique finds, or `None` if there is none.
+    pub fn next_step(&self, allowed: TechniqueSet) -> Option<Step> {
+        TechniqueGroup::ALL.iter().find_map(|group| group.find(self, allowed, SearchScope::ALL))
+    }
 }
 
 /// Returns all steps of a technique of bands 4 to 6 that is no chain, each with its reason.

@@ -2,7 +2,7 @@
 
 use super::level::MiniLevel;
 use super::position::MiniPosition;
-use grid::mini::{Cells, HouseCrossing, MiniBoard, MiniGrid, MiniPuzzle, MiniShape};
+use grid::mini::{Cells, MiniBoard, MiniGrid, MiniPuzzle, MiniShape};
 
 /// A small puzzle that techniques fill until none of them finds a step. The end does not depend on
 /// the order of the steps.
@@ -132,13 +132,15 @@ impl MiniPosition {
     /// Removes the candidates that locked digits exclude. Returns true if there is one.
     fn remove_locked(&mut self) -> bool {
         let (shape, mut is_changed) = (self.0.shape(), false);
+        let (blocks, lines) = shape.tables().houses.split_at(shape.side());
         for places in &mut self.0.places[..shape.side()] {
-            for HouseCrossing { block, line } in &shape.tables().crossings {
-                let (beside, before) = (*places & block & !line, *places & line & !block);
-                let is_locked = *places & block & line != 0 && (beside == 0) != (before == 0);
-                if is_locked {
-                    *places &= !(beside | before);
-                    is_changed = true;
+            for block in blocks {
+                for line in lines {
+                    let (beside, before) = (*places & block & !line, *places & line & !block);
+                    if *places & block & line != 0 && (beside == 0) != (before == 0) {
+                        *places &= !(beside | before);
+                        is_changed = true;
+                    }
                 }
             }
         }

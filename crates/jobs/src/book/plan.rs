@@ -6,7 +6,7 @@ use captions::PuzzleLink;
 use cover::{Cover, CoverLook};
 use grid::{Level, Puzzle};
 use human::{Band, Rung};
-use make::mini;
+use make::mini::MiniRules;
 use preflight::{PrintSpec, Spine, Trim};
 use std::iter::repeat;
 use words::{Problem, clause, setting};
@@ -185,7 +185,8 @@ pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
         let has_hints = match rung {
             Rung::Level(level) => level >= Level::Hard,
             Rung::Mini(level) => {
-                sections.push(Section::new(rung, vec![mini::specimen(level); count]));
+                sections
+                    .push(Section::new(rung, vec![MiniRules::default().specimen(level); count]));
                 continue;
             }
             Rung::Band(band) => band >= Band::Medium,

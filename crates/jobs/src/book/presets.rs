@@ -3,7 +3,7 @@
 use super::plan::specimens;
 use crate::nearest_name::nearest;
 use book::{BookOptions, Language, Template};
-use files::output;
+use files::UserText;
 use human::Ladder;
 use preflight::Printer;
 use std::io;
@@ -51,9 +51,7 @@ pub trait Preset: Sized {
     fn find(name: &str) -> Result<(Self, String), Problem> {
         let text = match find_builtin::<Self>(name) {
             Some((_, text)) => text.to_owned(),
-            None => {
-                output::read_user_text(Path::new(name)).map_err(|why| missing::<Self>(name, why))?
-            }
+            None => UserText::read(Path::new(name)).map_err(|why| missing::<Self>(name, why))?,
         };
         let preset = Self::parse(&text).map_err(|e| Problem::unusable(Self::FLAG, name, e))?;
         Ok((preset, text))

@@ -10,7 +10,8 @@ use human::{Ladder, Rung};
 use make::Dedup;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tables::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRows};
+use tables::{DuplicateSearch, InputError, PuzzleFile, ValidRows};
+use words::Clause;
 
 /// The options of reading puzzles for a book.
 #[derive(Clone, Copy, Debug, Default)]
@@ -96,7 +97,7 @@ impl Sections {
         &self,
         files: Vec<PuzzleFile>,
         interrupt: &Interrupt,
-    ) -> Result<(Vec<Section>, UnreadColumns), RunError> {
+    ) -> Result<(Vec<Section>, Option<Clause>), RunError> {
         let SectionSettings { mut ladder, dedup, has_days, .. } = self.settings;
         let mut sections = Self { settings: self.settings, ..Self::default() };
         let mut duplicates = DuplicateSearch::new(dedup);
@@ -125,7 +126,7 @@ impl Sections {
         duplicates.end()?;
         match sections.into_vec() {
             none if none.is_empty() => Err(InputError::Empty.into()),
-            sections => Ok((sections, records.unread_columns().clone())),
+            sections => Ok((sections, records.note())),
         }
     }
 

@@ -3,9 +3,9 @@
 use super::plan::BookPlan;
 use super::presets::Preset;
 use crate::{BookSettings, CoverSettings, UserFile};
-use book::{CoverDesign, Language, Manuscript, PuzzleOrder, Template, part_name};
+use book::{BookOptions, CoverDesign, Language, Manuscript, PuzzleOrder, Template};
 use cover::CoverLook;
-use files::output;
+use files::{Checksum, UserText, output};
 use page::{Face, Logo, RasterImage};
 use preflight::{PrintSpec, Printer};
 use std::collections::BTreeMap;
@@ -72,7 +72,7 @@ impl BookPlan {
         let has_standard = settings.imprint.pdfx.or(spec.as_ref().and_then(PrintSpec::pdfx));
         settings.imprint.dated = settings.imprint.dated.filter(|_| has_standard.is_some());
         for name in settings.imprint.parts.iter_mut().flatten() {
-            *name = part_name(name);
+            *name = BookOptions::part_name(name);
         }
         let mut plan = Self { settings, template, trim, spec, cover: None };
         plan.check()?;
@@ -232,8 +232,7 @@ impl UserFiles {
         path: &Path,
         language: &Language,
     ) -> Result<Manuscript, Problem> {
-        let text =
-            output::read_user_text(path).map_err(|e| Problem::unusable(TEXT, path.display(), e))?;
+        let text = UserText::read(path).map_err(|e| Problem::unusable(TEXT, path.display(), e))?;
         let read = Manuscript::parse(&text, &language.quotes())
             .map_err(|e| Problem::unusable(TEXT, path.display(), e))?;
         self.push(TEXT, Some(part), path, text.as_bytes());
@@ -259,7 +258,7 @@ impl UserFiles {
             setting: setting.to_owned(),
             part: part.cloned(),
             file: name.to_string_lossy().into_owned(),
-            sha256: output::sha256(content),
+            sha256: Checksum::of(content).text(),
         });
     }
 }

@@ -128,10 +128,10 @@ impl BookPlan {
         let folded = volume_paths(&sibling_path(target, "booklet"), imposed.len());
         writer.refuse_taken(bound.iter().chain(&apart).chain(&folded))?;
         writer.write(volumes, bound, |volume, file| {
-            book::write_with_progress(volume, file, &mut page_done)
+            volume.write_with_progress(file, &mut page_done)
         })?;
-        writer.write(&answers, apart, |volume, file| book::write(volume, file))?;
-        writer.write(imposed, folded, book::write_booklet)?;
+        writer.write(&answers, apart, Volume::write)?;
+        writer.write(imposed, folded, Volume::write_booklet)?;
         Ok(writer.written)
     }
 
@@ -221,7 +221,7 @@ impl<'a> FileWriter<'a> {
         let (mut first, mut finished) = (None, false);
         for path in paths {
             Setting::refuse_input_as_output(inputs.iter().map(PathBuf::as_path), path)?;
-            let is_there = output::sweep_then_exists(path).read_context(path)?;
+            let is_there = AtomicFile::sweep_then_exists(path).read_context(path)?;
             finished = is_there && !self.may_replace(path);
             first = first.or(finished.then_some(path));
         }

@@ -7,7 +7,7 @@ pub use series::Edition;
 
 use super::nearest_name::nearest;
 use super::{BookRecord, Job, Origin, Setting, SettingText};
-use files::output;
+use files::UserText;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
@@ -193,7 +193,7 @@ impl Job {
         if let Some((name, text)) = builtin(file) {
             return Self::parse(&format!("job {name}"), text);
         }
-        output::read_user_text(file).map_or_else(
+        UserText::read(file).map_or_else(
             |e| vec![Err(unreadable(file, e))],
             |text| Self::parse(&file.display().to_string(), &text),
         )

@@ -6,7 +6,7 @@
 
 use super::{Origin, Setting, SettingText, SettingsSource, SpannedKey, word};
 use crate::{Job, SeriesRecord};
-use files::output;
+use files::Checksum;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -300,7 +300,7 @@ impl SettingsSource<'_> {
         }
         // An invalid seed is reported with the flags.
         let Some(seed) = seed else { return Ok(value.clone()) };
-        let sum = output::sha256(format!("{seed} {name}").as_bytes());
+        let sum = Checksum::of(format!("{seed} {name}").as_bytes()).text();
         let seed = u64::from_str_radix(&sum[..16], 16).expect("a sum has hexadecimal digits");
         Ok(Value::String(seed.to_string()))
     }

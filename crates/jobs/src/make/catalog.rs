@@ -11,7 +11,7 @@ use book::TurnOrder;
 use files::Overwrite;
 use files::fs_path::{self, resolve_target};
 use files::lock::Lock;
-use files::output::{self, AtomicFile};
+use files::output::AtomicFile;
 use make::{Plan, Seed, Shortfall};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ impl CatalogSpec {
         let staging = StagingDir::beside(path);
         let overwrite = options.replace;
         let is_taken = || match overwrite {
-            Overwrite::Never => output::sweep_then_exists(path).write_context(path),
+            Overwrite::Never => AtomicFile::sweep_then_exists(path).write_context(path),
             _ => Ok(false),
         };
         let lock_file = Lock::path_beside(path);

@@ -13,7 +13,7 @@
 
 use super::staging::StagingDir;
 use crate::{IoContext as _, RunError};
-use files::output;
+use files::{Checksum, output};
 use make::{Batch, BatchItem, Seed};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -54,7 +54,7 @@ fn read(path: &Path) -> Result<Option<(Header, String)>, RunError> {
 /// Returns the sum of these lines of a checkpoint. It is the SHA-256 of more than the lines, so
 /// that no other program sums up changed lines by the way.
 fn sum_of(lines: &str) -> String {
-    output::sha256(format!("checkpoint of sudoku-press\n{lines}").as_bytes())
+    Checksum::of(format!("checkpoint of sudoku-press\n{lines}").as_bytes()).text()
 }
 
 fn parse(text: &str) -> Option<(Header, String)> {

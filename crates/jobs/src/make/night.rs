@@ -2,7 +2,7 @@
 
 use super::staging::{has_unplaced_run, pending_run};
 use crate::{Manifest, RunError, SeedChoice, WorkSettings};
-use files::{fs_path, output};
+use files::{Checksum, fs_path};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
@@ -63,7 +63,7 @@ impl Night {
             );
             return Err(Problem::new(wrong).with_setting_value("seed", "from-date").into());
         }
-        let hash = output::sha256(format!("{}\n{}", self.secret, self.date).as_bytes());
+        let hash = Checksum::of(format!("{}\n{}", self.secret, self.date).as_bytes()).text();
         let seed = u64::from_str_radix(&hash[..16], 16);
         Ok(Seed(seed.expect("SHA-256 has hexadecimal digits")))
     }

@@ -4,8 +4,8 @@ use super::archive_session::ArchiveSession;
 use super::catalog_order::CatalogOrderer;
 use super::replacements::replace_puzzles;
 use crate::{BookPlan, Identity, Interrupt, Manifest, RunError, RunSpec, Sections};
-use book::{Section, typical_minutes};
-use human::{Ladder, Rung};
+use book::{MinuteRange, Section};
+use human::{Ladder, Rung, Seconds};
 use make::{Batch, BatchCaller, BatchItem, MadePuzzle, Seed, Shortfall, Slot};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -98,21 +98,18 @@ impl RunPuzzles {
 
     /// Returns the usual minutes of a puzzle, from the fewest to the most of all levels, as the
     /// page of the levels prints them; `None` without ratings.
-    pub fn minutes(&self) -> Option<(usize, usize)> {
-        let mut levels: BTreeMap<Rung, Vec<Option<f64>>> = BTreeMap::new();
+    pub fn minutes(&self) -> Option<MinuteRange> {
+        let mut levels: BTreeMap<Rung, Vec<Option<Seconds>>> = BTreeMap::new();
         for made in &self.made {
-            let seconds = made.entry.rating.and_then(|rating| Some(rating.seconds()?.0));
-            levels.entry(made.slot().rung).or_default().push(seconds);
+            let time = made.entry.rating.and_then(|rating| rating.seconds());
+            levels.entry(made.slot().rung).or_default().push(time);
         }
-        let mut range: Option<(usize, usize)> = None;
-        for seconds in levels.into_values() {
-            let Some((fewest, most)) = typical_minutes(seconds.into_iter()) else { continue };
-            range = Some(match range {
-                None => (fewest, most),
-                Some((least, longest)) => (least.min(fewest), longest.max(most)),
-            });
-        }
-        range
+        let ranges =
+            levels.into_values().filter_map(|times| MinuteRange::typical(times.into_iter()));
+        ranges.reduce(|all, level| MinuteRange {
+            fewest: all.fewest.min(level.fewest),
+            most: all.most.max(level.most),
+        })
     }
 
     /// Returns the sections of a book of these puzzles, which are those of its run.

@@ -17,12 +17,9 @@ use crate::{
     FileKind, FoundSheet, Identity, IoContext as _, Manifest, RefusedFile, RunError, RunSpec,
     Settings, SourceRun,
 };
-use files::fs_path::{
-    self, entry_is_dir, entry_is_file, fsync_parent, hidden_name, rename_noreplace,
-    symlink_metadata_opt,
-};
+use files::fs_path::{self, fsync_parent, hidden_name, symlink_metadata_opt};
 use files::lock::{Lock, LockError};
-use files::{Record, output};
+use files::{Record, output, rename_noreplace};
 use make::Seed;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -177,7 +174,10 @@ impl StagingDir {
     /// Returns the pending run in this folder, if there is one.
     pub fn pending_run(&self) -> io::Result<Option<PendingRun>> {
         let path = self.path(PENDING);
-        if entry_is_file(&path)? { PendingRun::read_valid(&path) } else { Ok(None) }
+        match symlink_metadata_opt(&path)? {
+            Some(about) if about.is_file() => PendingRun::read_valid(&path),
+            _ => Ok(None),
+        }
     }
 
     /// Creates the staging folder of a run. If it holds a pending part of the same run, its
@@ -225,7 +225,7 @@ impl StagingDir {
 
     /// Returns true if the folder exists. A symbolic link or another file does not count.
     fn is_there(&self) -> io::Result<bool> {
-        entry_is_dir(&self.folder)
+        Ok(symlink_metadata_opt(&self.folder)?.is_some_and(|about| about.is_dir()))
     }
 
     /// Removes the finished files, to save disk space until the run is resumed.

@@ -24,7 +24,7 @@ use super::manifest::{Manifest, sums};
 use super::sheet_record::{FoundSheet, SheetRecord};
 use crate::{PendingRun, RefusedFile, RunError, Settings, pending_run};
 use files::FileSums;
-use files::fs_path::{entry_is_file, entry_names};
+use files::fs_path::{entry_names, symlink_metadata_opt};
 use files::output::{self, FileDifference};
 use std::collections::HashMap;
 use std::io;
@@ -114,7 +114,7 @@ impl BookMemory {
     /// Reads the proof sheet in a folder.
     fn sheet(&self, folder: &Path) -> io::Result<FoundSheet> {
         let path = folder.join(FoundSheet::FILE);
-        if !entry_is_file(&path)? {
+        if !symlink_metadata_opt(&path)?.is_some_and(|about| about.is_file()) {
             return FoundSheet::read(&path);
         }
         let sum = self.sums.sha256(&path)?;
@@ -250,7 +250,8 @@ fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookStatu
         }
     }
     for puzzles in record.iter().flat_map(|record| &record.puzzles) {
-        if !entry_is_file(&folder.join(&puzzles.name))? {
+        let about = symlink_metadata_opt(&folder.join(&puzzles.name))?;
+        if !about.is_some_and(|about| about.is_file()) {
             let name = puzzles.name.clone();
             return Ok(Some(BookStatus::problem(clause!("{} is missing", name))));
         }

@@ -7,7 +7,7 @@ use super::job_record::JobRecord;
 use crate::{IoContext as _, RunError, Settings};
 use archive::SeriesNumbers;
 use files::Record;
-use files::fs_path::{entry_is_file, is_same_file};
+use files::fs_path::{is_same_file, symlink_metadata_opt};
 use files::output::{self, FileRecord};
 use make::{Seed, Slot};
 use serde::{Deserialize, Serialize};
@@ -286,7 +286,8 @@ pub fn sums(files: &[FileRecord]) -> String {
 /// Removes a file that a manifest or a record lists. Their readers refuse names that the command
 /// never makes; a link, a folder and an input of the command stay, whatever is listed.
 pub fn remove_listed(path: &Path, inputs: &[PathBuf]) -> Result<(), RunError> {
-    if !entry_is_file(path).write_context(path)? {
+    let about = symlink_metadata_opt(path).write_context(path)?;
+    if !about.is_some_and(|about| about.is_file()) {
         return Ok(());
     }
     for input in inputs {

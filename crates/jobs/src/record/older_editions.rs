@@ -3,7 +3,7 @@
 
 use super::book_record::BookRecord;
 use super::manifest::{FileKind, Manifest};
-use files::fs_path::{entry_is_dir, entry_names, exists};
+use files::fs_path::{entry_names, exists, symlink_metadata_opt};
 use files::output::FileRecord;
 use std::io;
 use std::path::Path;
@@ -18,7 +18,7 @@ impl Manifest {
         let mut older = older_in(folder, "", self)?;
         for name in entry_names(folder)? {
             let inner = folder.join(&name);
-            let is_folder = entry_is_dir(&inner)?;
+            let is_folder = symlink_metadata_opt(&inner)?.is_some_and(|about| about.is_dir());
             // The folder of another run has its own catalogue.
             if is_folder && !name.starts_with('.') && !exists(&inner.join(Self::FILE))? {
                 older.extend(older_in(&inner, &name, self)?);

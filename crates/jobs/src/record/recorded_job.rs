@@ -9,6 +9,7 @@ use crate::{
 use book::{Language, Template};
 use files::fs_path::{is_file, parent_dir};
 use files::output::{self, FileRecord};
+use files::{Checksum, UserText};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -279,11 +280,11 @@ impl From<UserFileError> for Problem {
 
 /// Returns true if a file, or the text in it without its encoding, has this SHA-256.
 fn has_sum(bytes: Vec<u8>, sha256: &str) -> bool {
-    if output::sha256(&bytes) == sha256 {
+    if Checksum::of(&bytes).text() == sha256 {
         return true;
     }
-    match output::decode_text(bytes) {
-        Ok(text) => output::sha256(text.as_bytes()) == sha256,
+    match UserText::decode(&bytes) {
+        Ok(text) => Checksum::of(text.as_bytes()).text() == sha256,
         Err(_) => false,
     }
 }

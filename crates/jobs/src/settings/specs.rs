@@ -7,7 +7,7 @@ use super::quotas::Levels;
 use super::row::{DESIGNED_PATTERNS, are_pictures};
 use super::{Group, PUBLIC, Setting, Settings, is_printed_number, without_idle_settings};
 use crate::{BookPlan, BookSettings, CatalogEncoding, CatalogSpec, RunError, RunSpec};
-use files::output;
+use files::UserText;
 use grid::GridShape;
 use human::{Course, Ladder, Rung};
 use jiff::ToSpan as _;
@@ -495,7 +495,6 @@ fn read_patterns(path: &Path) -> Result<Vec<GivensMask>, Problem> {
         let masks = pictures.split(',').map(str::parse).collect::<Result<_, _>>();
         return masks.map_err(|e| Problem::unusable("pattern", pictures, e));
     }
-    let text = output::read_user_text(path)
-        .map_err(|e| Problem::unusable("pattern", path.display(), e))?;
+    let text = UserText::read(path).map_err(|e| Problem::unusable("pattern", path.display(), e))?;
     GivensMask::read_all(&text).map_err(|e| Problem::unusable("pattern", path.display(), e))
 }

@@ -4,8 +4,8 @@ use super::{LogFormat, SeedChoice, Shard, SpineWidth};
 use crate::nearest_name::{nearest, with_nearest};
 use crate::{RunError, Setting};
 use book::{
-    Answers, CoverDesign, EmailAddress, Isbn, Openers, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
-    PuzzlesPerPage, date, part_name, text as text_of_user,
+    Answers, BookOptions, CoverDesign, EmailAddress, Isbn, Openers, PuzzleCodePlace, PuzzleOrder,
+    PuzzleSymbols, PuzzlesPerPage, date, text as text_of_user,
 };
 use captions::PuzzleLink;
 use cover::{BackDesign, PaletteChoice};
@@ -274,7 +274,7 @@ impl SettingValue for (String, PathBuf) {
     fn read_os(text: &OsStr) -> Result<Self, Clause> {
         match split_at_equals(text) {
             Some((part, file)) if !part.is_empty() && !file.is_empty() => {
-                Ok((part_name(part), file.into()))
+                Ok((BookOptions::part_name(part), file.into()))
             }
             _ => Err(ValueError::new(
                 "a part and a file, such as about=me.md",

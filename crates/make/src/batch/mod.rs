@@ -44,7 +44,7 @@ pub use symmetry_choice::SymmetryChoice;
 
 use crate::entry::pattern_key;
 use crate::ordered_map::{OrderedMap, Workers};
-use crate::seed::{MAX_REISSUES, Seed, Slot};
+use crate::seed::{Seed, Slot};
 use grid::{Key, KeyMap};
 use human::Rung;
 use shortfall::{Rejection, RejectionCounts};
@@ -341,7 +341,9 @@ impl Batch {
     /// # Errors
     /// If another puzzle of the batch has the pattern.
     fn new_pattern(&self, made: &MadePuzzle) -> Result<Option<Key>, Rejection> {
-        let (Some(patterns), Some(key)) = (&self.patterns, pattern_key(&made.entry.puzzle)) else {
+        let (Some(patterns), Some(key)) =
+            (&self.patterns, pattern_key(&made.entry.puzzle.givens()))
+        else {
             return Ok(None);
         };
         if patterns.contains(key) { Err(Rejection::Pattern) } else { Ok(Some(key)) }
@@ -489,7 +491,7 @@ impl Batch {
             return Ok(attempt);
         };
         let mut rejections = RejectionCounts::default();
-        let mut left = self.work.plan.attempts.min(MAX_REISSUES);
+        let mut left = self.work.plan.attempts.min(Slot::MAX_REISSUES);
         loop {
             let inserted = if is_known { Err(Rejection::Known) } else { self.insert(&made) };
             let Err(rejection) = inserted else {

@@ -1,7 +1,6 @@
 //! The quality rules of editors for puzzles of the human ladder. Users know them as wishes.
 
-use grid::Grid;
-use human::{Band, CandidateRows, ChainPattern, StepKind, Technique};
+use human::{Band, ChainPattern, StepKind, Technique};
 
 words::named! {
     /// A quality that editors wish in puzzles of the human ladder. Band 7 has the window alone.
@@ -107,8 +106,3 @@ pub(super) fn is_late_turn(band: Band, turn: u64) -> bool {
 
 /// The share of the empty cells that are filled before a late use, in per cent.
 pub(super) const LATE_USE: u32 = 55;
-
-/// Returns the number of cells that hidden singles can fill at the start.
-pub(super) fn count_openings(givens: &Grid) -> u32 {
-    CandidateRows::new(givens).fill_hidden()
-}

@@ -14,7 +14,7 @@ use super::item::MadePuzzle;
 use super::shortfall::{Rejection, RejectionCounts};
 use super::slot_maker::{LastDug, SlotReissues};
 use super::{Attempt, Batch, LookupError};
-use crate::seed::{MAX_REISSUES, Slot};
+use crate::seed::Slot;
 use grid::Key;
 use std::collections::HashMap;
 
@@ -109,7 +109,7 @@ impl Batch {
         let mut nearest: Option<NearestPuzzle> = None;
         let mut rejections = RejectionCounts::default();
         let first = old.entry.origin.reissue + 1;
-        let end = (MAX_REISSUES + 1).min(first.saturating_add(MAX_TRIES));
+        let end = (Slot::MAX_REISSUES + 1).min(first.saturating_add(MAX_TRIES));
         let (mut next, mut at_once) = (first, 1);
         'tries: while next < end {
             let tries: Vec<u32> = (next..end.min(next + at_once)).collect();

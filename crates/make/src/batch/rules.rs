@@ -14,8 +14,8 @@
 use super::constraints::RatingConstraints;
 use super::plan::Plan;
 use super::quality_rules::{
-    LATE_USE, QualityRule, count_openings, excluded_technique, is_late_turn, is_of_several_singles,
-    min_openings, min_width,
+    LATE_USE, QualityRule, excluded_technique, is_late_turn, is_of_several_singles, min_openings,
+    min_width,
 };
 use crate::generate::{GivensMask, Look};
 use crate::range::ClosedRange;
@@ -23,8 +23,8 @@ use crate::seed::Slot;
 use explainer::{Rater, Rating, can_solve, has_need_of};
 use grid::{Cell, CellSet, Grid, Puzzle, Symmetry};
 use human::{
-    Band, Crux, LadderClosure, LadderPath, LadderSteps, LowerSingles, Position, Rung, Seconds,
-    StepKind, Technique, Tenths, narrowest_round, solving_band,
+    Band, LadderClosure, LadderPath, LadderSteps, LowerSingles, Position, Rung, Seconds, StepKind,
+    Technique, Tenths,
 };
 use smallvec::SmallVec;
 
@@ -356,14 +356,13 @@ impl<'a> SlotRules<'a> {
                 _ => true,
             },
             QualityRule::SecondCrux => {
-                let is_late = |crux: Crux| crux.has_late_use(givens, band, LATE_USE);
-                !is_late_turn(band, self.turn) || Crux::new(givens, band).is_some_and(is_late)
+                !is_late_turn(band, self.turn) || band.has_late_use(givens, LATE_USE)
             }
             QualityRule::Variety => excluded_technique(band, self.turn) != Some(closure.hardest()),
-            QualityRule::Openings => count_openings(givens) >= min_openings(band),
+            QualityRule::Openings => Band::Easy.open_cells(givens) >= min_openings(band),
             QualityRule::NoNeedle => {
                 let width = min_width(band);
-                width == 0 || narrowest_round(givens, band, width) >= width
+                width == 0 || band.narrowest_round(givens, width) >= width
             }
             // Hidden singles alone solve the puzzles, so their time needs no rating.
             QualityRule::Window if band < Band::Medium => {
@@ -459,7 +458,7 @@ impl<'a> SlotRules<'a> {
                 Violation::new("minimal", "givens can be left out", "a minimal puzzle")
             }
             SlotRule::Consent(bands) => {
-                let band = solving_band(puzzle.givens());
+                let band = Band::solving(puzzle.givens());
                 let found = human_levels(ClosedRange { from: band, to: band });
                 Violation::new("puzzle", found, human_levels(bands))
             }

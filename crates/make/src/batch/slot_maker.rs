@@ -18,7 +18,6 @@ use super::rules::{GivensRemedy, Refusal, SlotRule, SlotRules};
 use super::shortfall::{Rejection, RejectionCounts};
 use crate::entry::{Entry, PuzzleOrigin};
 use crate::generate::{DugPuzzles, Recipe};
-use crate::mini;
 use crate::ordered_map::Workers;
 use crate::seed::{Seed, Slot};
 use explainer::{AnyRating, RatedForm, Rater, Rating};
@@ -101,7 +100,7 @@ fn make_mini(
             break;
         }
         let rules = plan.mini_rules(plan.turn(slot));
-        if let Some(puzzle) = mini::attempt(level, rules, &mut rng) {
+        if let Some(puzzle) = rules.attempt(level, &mut rng) {
             let entry = mini_entry(plan, &puzzle, plan.origin(seed, slot, reissue));
             return Ok(MadePuzzle::new(plan, entry, attempt.into()));
         }

@@ -1,7 +1,7 @@
 //! Pictures of givens: the cells in which a puzzle has its givens, and the search for a puzzle that
 //! has them there.
 
-use grid::{Cell, CellSet, Digit, Grid, Key, Puzzle, Rng, Solution};
+use grid::{Cell, CellSet, Digit, Grid, Puzzle, Rng, Solution};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -110,34 +110,6 @@ impl GivensMask {
             }
         }
         Ok(())
-    }
-
-    /// Returns the cells of a grid that have givens.
-    pub fn from_givens(givens: &Grid) -> Self {
-        Self(givens.filled().map(|(cell, _)| cell).collect())
-    }
-
-    /// Returns a key that all eight views of this pattern have, turned and mirrored, and no other
-    /// pattern.
-    pub fn key(self) -> Key {
-        let views: [fn(Cell) -> (usize, usize); 8] = [
-            |cell| (cell.row(), cell.column()),
-            |cell| (cell.row(), 8 - cell.column()),
-            |cell| (8 - cell.row(), cell.column()),
-            |cell| (8 - cell.row(), 8 - cell.column()),
-            |cell| (cell.column(), cell.row()),
-            |cell| (cell.column(), 8 - cell.row()),
-            |cell| (8 - cell.column(), cell.row()),
-            |cell| (8 - cell.column(), 8 - cell.row()),
-        ];
-        let bits = views.map(|view| {
-            self.0.fold(0_u128, |bits, cell| {
-                let (row, column) = view(cell);
-                bits | 1 << (9 * row + column)
-            })
-        });
-        let least = bits.into_iter().min().expect("there are eight views");
-        Key::of_bytes(&least.to_be_bytes())
     }
 
     /// Returns true if a cell has a given.
@@ -261,7 +233,12 @@ impl fmt::Display for GivensMask {
     }
 }
 
-grid::debug_as_display!(GivensMask);
+/// Shows the picture.
+impl fmt::Debug for GivensMask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
 
 /// One picture.
 impl FromStr for GivensMask {

@@ -1,6 +1,6 @@
 //! The limits of memory and of processor time of a child process.
 
-use files::fs_path;
+use files::fs_path::{entry_names, metadata_opt, symlink_metadata_opt};
 use std::path::Path;
 use std::str::FromStr;
 use std::{fmt, io};
@@ -17,6 +17,36 @@ const STACK_BYTES: u64 = 10 << 20;
 const BASE_SECONDS: u64 = 6;
 /// The processor time in seconds that each megabyte of a PDF may take.
 const SECONDS_PER_MEGABYTE: u64 = 20;
+
+/// The maximum number of entries whose sizes are added up.
+const MAX_TREE_ENTRIES: usize = 100_000;
+
+/// Returns the size in bytes of a file, or of the files in a folder and its folders, up to
+/// 100,000 of them. Links inside a folder, pipes and devices have no size, and neither has a
+/// missing file.
+fn size_of_tree(path: &Path) -> io::Result<u64> {
+    let mut folders = match metadata_opt(path)? {
+        Some(about) if about.is_dir() => vec![path.to_owned()],
+        Some(about) if about.is_file() => return Ok(about.len()),
+        _ => return Ok(0),
+    };
+    let (mut bytes, mut left) = (0_u64, MAX_TREE_ENTRIES);
+    while let Some(folder) = folders.pop() {
+        for name in entry_names(&folder)? {
+            if left == 0 {
+                return Ok(bytes);
+            }
+            left -= 1;
+            let path = folder.join(name);
+            match symlink_metadata_opt(&path)? {
+                Some(about) if about.is_dir() => folders.push(path),
+                Some(about) if about.is_file() => bytes = bytes.saturating_add(about.len()),
+                _ => {}
+            }
+        }
+    }
+    Ok(bytes)
+}
 
 /// The limits of a child process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,9 +127,9 @@ impl ChildLimits {
     pub fn for_files(paths: &[&Path], threads: usize, are_pdfs: bool) -> io::Result<Self> {
         let mut bytes: u64 = 0;
         for path in paths {
-            bytes = bytes.saturating_add(fs_path::size_of_tree(path)?);
+            bytes = bytes.saturating_add(size_of_tree(path)?);
         }
-        let threads = make::thread_count(threads) as u64;
+        let threads = make::Workers::count(threads) as u64;
         let memory = bytes.saturating_mul(BYTES_PER_FILE_BYTE);
         let seconds = (bytes >> 20).saturating_mul(SECONDS_PER_MEGABYTE);
         let max_seconds = seconds.saturating_add(BASE_SECONDS);

@@ -5,7 +5,6 @@ use super::finding::{Finding, UnverifiedFile, path_text};
 use super::inputs::VerifiedBook;
 use super::proof::Proof;
 use super::run::RunFiles;
-use book::shop_advice;
 use files::fs_path::{entry_names, parent_dir};
 use files::output;
 use jobs::{BookRecord, IoContext as _, Settings};
@@ -72,7 +71,7 @@ impl Proof {
         };
         let mut files = settings.book.user_files.iter();
         let has_own_page = files.any(|file| file.part.as_deref() == Some("copyright"));
-        for advice in shop_advice(&settings.book.imprint, &terms, has_own_page) {
+        for advice in settings.book.imprint.shop_advice(&terms, has_own_page) {
             self.advice.push(Finding::whole(&run.name, advice, ""));
         }
         self.inspect(books, &terms, Some(settings))

@@ -4,8 +4,9 @@
 use super::catalog::RunExpectations;
 use super::error::{ProofError, error_text};
 use super::finding::{Finding, path_text};
+use files::UserText;
 use files::fs_path::{entry_names, metadata_opt, symlink_metadata_opt};
-use files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
+use files::output::{self, AtomicFile, FileDifference, FileRecord};
 use human::{Ladder, Rung};
 use jobs::{BookDraft, FileKind, FoundSheet, IoContext as _, Manifest, SourceRun};
 use make::{Dedup, Seed};
@@ -139,7 +140,7 @@ impl RunFiles {
         let mut paths = Vec::new();
         for file in self.manifest.files_of(kind) {
             let path = self.folder.join(&file.name);
-            let most = file.size.saturating_mul(MAX_GROWTH).saturating_add(MAX_USER_FILE_BYTES);
+            let most = file.size.saturating_mul(MAX_GROWTH).saturating_add(UserText::MAX_BYTES);
             let about = metadata_opt(&path).read_context(&path)?;
             if about.is_some_and(|about| about.is_file() && about.len() <= most) {
                 paths.push(path);
@@ -165,11 +166,11 @@ impl RunFiles {
         for package in self.manifest.files_of(FileKind::Package) {
             let path = folder.join(&package.name);
             let file = path_text(&path);
-            let text = match output::read_up_to(&path, MAX_USER_FILE_BYTES) {
+            let text = match UserText::read(&path) {
                 Ok(text) => text,
                 // A missing or irregular file is a finding already.
-                Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
-                Err(e) => error_text(&path, e).map(|_| Vec::new())?,
+                Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
+                Err(e) => error_text(&path, e).map(|_| String::new())?,
             };
             for catalog in self.manifest.files_of(FileKind::Catalog) {
                 let columns = self.manifest.settings.columns().unwrap_or_default();
@@ -237,7 +238,7 @@ impl RunFiles {
             })
             // Files left by a crash or a failed removal disappear with the next command.
             .filter(|name| !name.starts_with(".sudoku-press"))
-            .filter(|name| !output::is_working_name(name, "."))
+            .filter(|name| !AtomicFile::is_working_name(name))
             .collect();
         names.sort_unstable();
         for name in names {

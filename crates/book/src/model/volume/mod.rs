@@ -12,10 +12,10 @@ use crate::model::setup::{GridAside, PuzzlePage};
 use crate::model::symbols::PuzzleSymbols;
 use crate::model::walkthrough::Walkthrough;
 use crate::model::{
-    GridLayout, Isbn, Lesson, LiveArea, Openers, PageSetup, PuzzleSequence, RunningTextPlace,
-    minutes, typical_minutes,
+    GridLayout, Isbn, Lesson, LiveArea, MinuteRange, Openers, PageSetup, PuzzleSequence,
+    RunningTextPlace,
 };
-use crate::text::language::BETWEEN;
+use crate::text::language::Language;
 use crate::text::manuscript::typographic;
 use explain::text;
 use explainer::Rating;
@@ -114,7 +114,7 @@ pub struct PlacedPuzzle {
     /// The number of givens.
     pub givens: usize,
     /// The usual range of minutes, if the puzzle is rated.
-    pub minutes: Option<(usize, usize)>,
+    pub minutes: Option<MinuteRange>,
     /// The signs that solve it, in its empty cells.
     pub solution: Vec<DrawOp>,
 }
@@ -321,7 +321,7 @@ impl Volume {
                 area: Area { left, top: top - caption, width: outer, height: caption + outer },
                 rung: self.level(index),
                 givens: puzzle.givens_count(),
-                minutes: minutes(self.rating(index)),
+                minutes: self.rating(index).map(|rating| MinuteRange::around(rating.seconds)),
                 solution,
             });
         }
@@ -514,14 +514,13 @@ impl Volume {
 
     /// Returns the usual range of minutes of a level. Children and readers with low vision get no
     /// times.
-    pub(crate) fn level_minutes(&self, level: Rung) -> Option<(usize, usize)> {
+    pub(crate) fn level_minutes(&self, level: Rung) -> Option<MinuteRange> {
         let keys = &self.setup.design.keys;
         if keys.children || keys.sizes.is_large_print() {
             return None;
         }
-        let seconds =
-            self.puzzles_of_level(level).map(|puzzle| Some(self.rating(puzzle)?.seconds.0));
-        typical_minutes(seconds)
+        let times = self.puzzles_of_level(level).map(|puzzle| Some(self.rating(puzzle)?.seconds));
+        MinuteRange::typical(times)
     }
 
     /// Returns a line about the levels: their range, or for children their age and who helps them,
@@ -530,7 +529,7 @@ impl Volume {
         let language = &self.setup.language;
         if self.setup.design.keys.children {
             let age = text!(language, "front.children", age = self.min_age());
-            return [age, language.text("front.fox").to_owned()].join(BETWEEN);
+            return [age, language.text("front.fox").to_owned()].join(Language::BETWEEN);
         }
         language.levels_line(&self.levels_present())
     }
@@ -639,7 +638,7 @@ impl Volume {
             self.chapter_name(first)
         } else if self.pupil(from).is_some() {
             let ends = [first, last].map(|section| self.chapter_name(section).unwrap_or_default());
-            Some(ends.join(BETWEEN))
+            Some(ends.join(Language::BETWEEN))
         } else {
             Some(text!(self.setup.language, "puzzles.versions", first = from, last = to))
         }

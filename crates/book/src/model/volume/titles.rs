@@ -2,7 +2,7 @@
 
 use crate::model::PageSetup;
 use crate::model::volume::PrintedNumbers;
-use crate::text::language::BETWEEN;
+use crate::text::language::Language;
 use page::FittedTitle;
 
 use human::Rung;
@@ -48,7 +48,7 @@ impl VolumeTitles {
         let series = options.series.as_deref().map(str::trim).filter(|series| !series.is_empty());
         let spine = match series.filter(|series| *series != title) {
             None => title.clone(),
-            Some(series) => format!("{title}{BETWEEN}{series}"),
+            Some(series) => format!("{title}{}{series}", Language::BETWEEN),
         };
         let subtitle = VolumeSubtitle::new(setup, &title, puzzles, levels);
         let line: Vec<_> = series.map(str::to_owned).into_iter().chain(volume).collect();
@@ -57,7 +57,7 @@ impl VolumeTitles {
             subtitle: subtitle.text,
             has_levels: subtitle.has_levels,
             series: series.map(str::to_owned),
-            series_line: Some(line.join(BETWEEN)).filter(|line| !line.is_empty()),
+            series_line: Some(line.join(Language::BETWEEN)).filter(|line| !line.is_empty()),
             spine,
             title,
         }

@@ -75,11 +75,12 @@ pub fn make(design: &str, size: &str, sections: &[Section]) -> Vec<Volume> {
 pub fn pdf(volume: &Volume) -> Vec<u8> {
     let mut out = Vec::new();
     let mut pages = 0;
-    book::write_with_progress(volume, &mut out, &mut || {
-        pages += 1;
-        Ok(())
-    })
-    .unwrap();
+    volume
+        .write_with_progress(&mut out, &mut || {
+            pages += 1;
+            Ok(())
+        })
+        .unwrap();
     assert_eq!(pages, volume.page_count(), "each page is reported");
     out
 }

@@ -39,7 +39,7 @@ fn laid_out(
 
 pub fn pdf(volume: &book::Volume) -> Vec<u8> {
     let mut out = Vec::new();
-    book::write(volume, &mut out).unwrap();
+    volume.write(&mut out).unwrap();
     out
 }
 

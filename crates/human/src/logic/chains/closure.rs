@@ -361,7 +361,7 @@ impl ClosureBuilder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::{Technique, TechniqueSet, next_step};
+    use crate::logic::{Technique, TechniqueSet};
     use std::collections::BTreeMap;
 
     const PLUS: ClosureRules = ClosureRules { links: LinkKinds::XY, dynamic: true, plus: true };
@@ -381,7 +381,7 @@ mod tests {
     /// Returns the steps from a position to its solution.
     fn path(mut position: Position) -> Vec<Step> {
         let mut steps = Vec::new();
-        while let Some(step) = next_step(&position, TechniqueSet::ALL) {
+        while let Some(step) = position.next_step(TechniqueSet::ALL) {
             step.apply(&mut position);
             steps.push(step);
         }

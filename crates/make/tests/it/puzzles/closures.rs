@@ -4,9 +4,8 @@
 use crate::support::puzzles::{dug, full_grid, rng};
 use crate::support::slow_closure::SlowPosition;
 use explainer::Rater;
-use grid::Rng;
-use grid::{Cell, Grid, Puzzle, Transform};
-use human::{Band, LadderClosure, solving_band};
+use grid::{Cell, Grid, Puzzle, Rng, Transform};
+use human::{Band, LadderClosure};
 use rand::RngExt as _;
 use std::collections::BTreeMap;
 
@@ -99,7 +98,7 @@ fn band_of_path_equals_band_of_closure() {
         let givens = rng.random_range(22..=32);
         let puzzle = dug(&full_grid(&mut rng), givens, &mut rng);
         let Ok(rating) = Rater::new().rate(&puzzle) else { continue };
-        let solved_by = solving_band(puzzle.givens());
+        let solved_by = Band::solving(puzzle.givens());
         // The first two bands have a maximum of the expected time.
         let is_right = if solved_by > Band::Easy {
             rating.band == solved_by

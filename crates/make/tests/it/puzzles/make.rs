@@ -6,8 +6,8 @@ use grid::{AnyGrid, Cell, Digit, Engine, Grid, House, Key, Level, Solution, Symm
 use human::{Band, Ladder, Rung};
 use make::{
     Batch, BatchCaller, BatchItem, Bounds, Entry, FullGrid, GivensConstraints, HoleOrder, Look,
-    LookupError, MAX_REISSUES, MadePuzzle, MovedPuzzle, Plan, Recipe, ReplacementError, Seed,
-    Shortfall, Slot, SlotReissuer, dig,
+    LookupError, MadePuzzle, MovedPuzzle, Plan, Recipe, ReplacementError, Seed, Shortfall, Slot,
+    SlotReissuer, dig,
 };
 use rand::{Rng as _, RngExt as _};
 use std::collections::{BTreeSet, HashSet};
@@ -100,12 +100,12 @@ fn reissues_and_slots_never_share_random_numbers() {
     let rungs: Vec<Rung> = Ladder::ALL.into_iter().flat_map(Ladder::rungs).collect();
     let ends = |most: u64| (0..64).map(|bit| 1 << bit).filter(move |n| *n <= most).chain([0, most]);
     let numbers: BTreeSet<u64> = ends(Slot::MAX).collect();
-    let reissues = 0..=MAX_REISSUES;
+    let reissues = 0..=Slot::MAX_REISSUES;
     let one = Slot { rung: rungs[0], number: 3 };
     let mut streams: BTreeSet<(Slot, u32)> = reissues.map(|reissue| (one, reissue)).collect();
     for rung in rungs {
         for &number in &numbers {
-            let some = ends(MAX_REISSUES.into()).map(|n| (Slot { rung, number }, n as u32));
+            let some = ends(Slot::MAX_REISSUES.into()).map(|n| (Slot { rung, number }, n as u32));
             streams.extend(some);
         }
     }

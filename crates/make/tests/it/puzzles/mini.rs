@@ -4,8 +4,8 @@
 use grid::mini::{MiniGrid, MiniPuzzle, MiniShape, bits};
 use grid::{AnyGrid, AnyTransform, Rng, Symmetry};
 use human::{MiniLevel, MiniPath, MiniRating, MiniStep, Technique};
-use make::Seed;
-use make::mini::{MiniRules, attempt, pattern_key};
+use make::mini::MiniRules;
+use make::{Seed, pattern_key};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn solutions(grid: &MiniGrid) -> Vec<MiniGrid> {
@@ -202,7 +202,7 @@ fn slow_level(grid: &MiniGrid, rng: &mut Rng) -> Option<u8> {
 fn made(level: MiniLevel, symmetry: Symmetry, count: usize) -> Vec<MiniPuzzle> {
     let mut rng = Seed(8).stream_at(0);
     let rules = MiniRules { symmetry, ..MiniRules::default() };
-    std::iter::repeat_with(|| attempt(level, rules, &mut rng)).flatten().take(count).collect()
+    std::iter::repeat_with(|| rules.attempt(level, &mut rng)).flatten().take(count).collect()
 }
 
 fn all_levels() -> impl Iterator<Item = MiniLevel> {
@@ -386,12 +386,12 @@ fn pattern_keys_are_those_of_eight_views() {
             let (row, column) = view(cell / 6, cell % 6);
             seen.set(6 * row + column, 2);
         }
-        pattern_key(&seen)
+        pattern_key(&seen.into())
     });
     assert!(keys[0].is_some() && keys.iter().all(|key| *key == keys[0]));
     grid.set(35, 1);
-    assert_ne!(pattern_key(&grid), keys[0]);
-    assert_eq!(pattern_key(&MiniGrid::empty(MiniShape::Four)), None);
+    assert_ne!(pattern_key(&grid.into()), keys[0]);
+    assert_eq!(pattern_key(&MiniGrid::empty(MiniShape::Four).into()), None);
 }
 
 fn with_first_row(shape: MiniShape) -> MiniGrid {
@@ -494,7 +494,7 @@ fn equivalent_puzzles_share_their_canonical_form() {
         let level = MiniLevel::new(shape, number).expect("the level exists");
         let mut classes = BTreeSet::new();
         for _ in 0..300 {
-            let Some(puzzle) = attempt(level, MiniRules::default(), &mut rng) else { continue };
+            let Some(puzzle) = MiniRules::default().attempt(level, &mut rng) else { continue };
             classes.insert(puzzle.canonical());
             let transform = AnyTransform::random(shape.into(), &mut rng);
             let givens = AnyGrid::Mini(*puzzle.givens());
@@ -555,7 +555,7 @@ fn attempts_have_their_level_and_bounds() {
             let level = MiniLevel::new(shape, number).expect("the level exists");
             let mut made = 0;
             while made < 20 {
-                let Some(puzzle) = attempt(level, MiniRules::default(), &mut rng) else { continue };
+                let Some(puzzle) = MiniRules::default().attempt(level, &mut rng) else { continue };
                 assert_eq!(MiniPuzzle::prove(*puzzle.givens()), Ok(puzzle));
                 assert_eq!(MiniLevel::from_puzzle(&puzzle), Some(level));
                 if shape == MiniShape::Four {

@@ -4,11 +4,9 @@ use crate::support::known::{NEEDED, known_puzzles};
 use crate::support::puzzles::{dug, full_grid, rng};
 use crate::support::slow_closure::SlowPosition;
 use explainer::{Rater, can_solve, has_need_of};
-use grid::Rng;
-use grid::{Cell, Puzzle};
+use grid::{Cell, Puzzle, Rng};
 use human::{
     Band, ChainPattern as P, LadderClosure, LadderSteps, StepKind, Technique as T, TechniqueSet,
-    next_step,
 };
 
 /// Returns this technique and all that the rating tries later.
@@ -80,7 +78,7 @@ fn slow_needs(kind: StepKind, puzzle: &Puzzle, band: Band, rng: &mut Rng) -> boo
             return false;
         }
         let mut position = slow.position(puzzle.solution());
-        match next_step(&position, beyond) {
+        match position.next_step(beyond) {
             Some(step) => step.apply(&mut position),
             None => return true,
         }

@@ -3,7 +3,7 @@
 use crate::support::known::known_puzzles;
 use crate::support::slow_closure::{SlowPosition, removed};
 use grid::Puzzle;
-use human::{Band, LadderPath, PathStep, Position, ShortestWay, StepKind, solving_band};
+use human::{Band, LadderPath, PathStep, Position, ShortestWay, StepKind};
 use make::{Batch, Plan, Seed};
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ fn puzzles(made: u64) -> Vec<Puzzle> {
     let batch = Batch::new(Plan::new(plan), Seed(31), 0).unwrap();
     let made = batch.map(|item| *item.unwrap().puzzle().unwrap().entry.puzzle.classic().unwrap());
     let is_judged =
-        |puzzle: &Puzzle| (Band::Hard..=Band::Diabolical).contains(&solving_band(puzzle.givens()));
+        |puzzle: &Puzzle| (Band::Hard..=Band::Diabolical).contains(&Band::solving(puzzle.givens()));
     known_puzzles().filter(is_judged).chain(made).collect()
 }
 
@@ -89,7 +89,7 @@ fn can_finish(position: &SlowPosition, band: Band, count: usize) -> bool {
 fn no_fewer_removals_lead_to_the_end() {
     let mut judged = BTreeMap::<(Band, usize), usize>::new();
     for puzzle in puzzles(30) {
-        let band = solving_band(puzzle.givens());
+        let band = Band::solving(puzzle.givens());
         let way = ShortestWay::new(Position::new(puzzle.givens()));
         let count = way.removals().count();
         if band > Band::Fiendish || count > 3 {
@@ -111,7 +111,7 @@ fn no_removal_of_the_way_can_be_dropped() {
     let mut kinds = BTreeMap::<StepKind, usize>::new();
     let (mut shown, mut found, mut judged) = (0, 0, 0);
     for puzzle in puzzles(40) {
-        let band = solving_band(puzzle.givens());
+        let band = Band::solving(puzzle.givens());
         let way = ShortestWay::new(Position::new(puzzle.givens()));
         check_steps(&puzzle, &way);
         let removals: Vec<&PathStep> = way.removals().collect();

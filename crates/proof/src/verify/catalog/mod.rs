@@ -12,10 +12,7 @@ use explainer::AnyRating;
 use grid::{AnyPuzzle, GridShape, Key, KeyMap, Symmetry};
 use human::{Ladder, Rung};
 use make::mini::MiniRules;
-use make::{
-    CatalogPuzzle, Dedup, MAX_FILE_BLOCKS, Plan, Slot, SymmetryChoice, Violation, Workers,
-    pattern_key,
-};
+use make::{CatalogPuzzle, Dedup, Plan, Slot, SymmetryChoice, Violation, Workers, pattern_key};
 use row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle, stated_symmetry, unjudged};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -97,7 +94,7 @@ pub fn catalog<R: Read + Send + 'static>(
     let end = Arc::new(Mutex::new(FileEnd::default()));
     let blocks = RowBlocks { rows, end: end.clone() };
     let answers = Workers::start(threads)?.map_ordered(
-        MAX_FILE_BLOCKS,
+        Workers::MAX_FILE_BLOCKS,
         blocks,
         move |row: Result<TableRow, ReadError>| row.map(|row| verifier.verify(row)),
     );
@@ -450,7 +447,7 @@ impl<'a> CatalogIndex<'a> {
             violations.push(Violation::new("puzzle", found, "a puzzle that is not a duplicate"));
         }
         if self.expectations.plan.as_ref().is_some_and(Plan::has_distinct_patterns)
-            && let Some(pattern) = pattern_key(&proved.puzzle)
+            && let Some(pattern) = pattern_key(&proved.puzzle.givens())
             && let Some(before) = self.patterns.insert(pattern, short_line(line))
         {
             let found = format!("the pattern of givens of line {before} again");

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! row ─► ColumnSet: which columns it has
-//!     ─► ProvedRow: puzzle, solutions, id, title
+//!     ─► TableRow::prove: puzzle, solutions, id, title
 //!     ─► ComputedRow: score, canonical form, rating
 //!           └─► check_fields: bound, each column, symmetry ─► findings
 //! ```
@@ -12,15 +12,13 @@ use crate::verify::finding::Finding;
 use captions::PuzzleTitle;
 use explainer::{AnyRating, AnyRatingError, RatedForm, RatingError};
 use grid::{AnyGrid, AnyPuzzle, Key, Score, Symmetry};
-use human::{Ladder, Rung, ShortestWay, Tenths};
+use human::{Ladder, Rung, Tenths};
 use make::{Dedup, Recipe, Slot};
 use page::UnsupportedScript;
-use std::cell::OnceCell;
-use std::rc::Rc;
 use std::sync::Arc;
 use tables::{
-    CatalogColumn, CatalogColumns, ColumnRole, FieldFault, ProvedRow, PuzzleFacts, PuzzleIds,
-    RatingBound, ReadError, TableHeader, TableRow,
+    CatalogColumn, CatalogColumns, ColumnRole, PuzzleFacts, PuzzleIds, RatingBound, ReadError,
+    TableHeader, TableRow,
 };
 
 /// The recomputed properties of a puzzle, independent of what its row states.
@@ -184,11 +182,20 @@ impl RowChecker {
         let known = self.columns.iter().find(|(known, _)| *known == set);
         let (_, columns) = known.expect("there are columns for each set");
         let is_ours = row.is_of_catalog();
-        let ProvedRow { puzzle, id, title, faults } = ProvedRow::prove(row);
-        let (id, findings) = (id.unwrap_or_default(), Vec::new());
+        let proved = row.prove();
+        let (id, findings) = (proved.id.unwrap_or_default(), Vec::new());
         let mut judge = RowVerification { checker: self, columns, row, is_ours, id, findings };
-        faults.into_iter().for_each(|fault| judge.report_fault(fault));
-        let computed = puzzle.map(|puzzle| ComputedRow::compute(puzzle, row, set.rated_as));
+        for fault in proved.faults {
+            let ReadError::Row(error) = fault.error else { continue };
+            let finding = judge.report(error.at.column(), fault.found, fault.expected);
+            if let Some(name) = &error.column {
+                finding.in_column(name);
+            }
+        }
+        let computed = proved.puzzle.map(|puzzle| ComputedRow {
+            facts: PuzzleFacts::new(puzzle, stated_symmetry(row), set.rated_as),
+            is_human: is_human(row),
+        });
         judge.check_fields(computed.as_ref());
         let claims = computed.as_ref().map(|computed| judge.claims(computed));
         judge.check_scripts();
@@ -196,7 +203,7 @@ impl RowChecker {
             known: CatalogRow {
                 line: row.line,
                 id: judge.id,
-                title,
+                title: proved.title,
                 proved: computed.map(|computed| computed.prove(self.dedup, self.has_levels)),
             },
             slot: stated_slot(row),
@@ -255,62 +262,20 @@ pub(super) fn stated_symmetry(row: &TableRow) -> Symmetry {
     row.get("symmetry").and_then(|name| name.parse().ok()).unwrap_or(Symmetry::None)
 }
 
-/// Everything that follows from the puzzle of a row. A list of plain puzzles needs neither score
-/// nor canonical form, so both are computed at the first use.
+/// Everything that follows from the puzzle of a row. The symmetry is the stated one, the only value
+/// taken from the row: [`RowVerification::check_symmetry`] checks it.
 struct ComputedRow {
-    puzzle: AnyPuzzle,
-    score: OnceCell<Option<Score>>,
-    canonical: OnceCell<AnyGrid>,
-    way: OnceCell<Option<Rc<ShortestWay>>>,
-    /// The stated symmetry, the only value taken from the row. [`RowVerification::check_symmetry`]
-    /// checks it.
-    symmetry: Symmetry,
-    /// The rating, if the row states one.
-    rated: Option<Result<AnyRating, AnyRatingError>>,
+    facts: PuzzleFacts,
     is_human: bool,
 }
 
-impl PuzzleFacts for ComputedRow {
-    fn puzzle(&self) -> &AnyPuzzle {
-        &self.puzzle
-    }
-
-    fn canonical(&self) -> &AnyGrid {
-        self.canonical.get_or_init(|| self.puzzle.canonical())
-    }
-
-    fn symmetry(&self) -> Symmetry {
-        self.symmetry
-    }
-
-    fn score(&self) -> Option<&Score> {
-        self.score.get_or_init(|| self.puzzle.classic().map(Score::of)).as_ref()
-    }
-
-    fn rating(&self) -> Option<&AnyRating> {
-        self.rated.as_ref()?.as_ref().ok()
-    }
-
-    fn way(&self) -> Option<Rc<ShortestWay>> {
-        self.way.get_or_init(|| self.find_way()).clone()
-    }
-}
-
 impl ComputedRow {
-    fn compute(puzzle: AnyPuzzle, row: &TableRow, rated_as: Option<RatedForm>) -> Self {
-        let rate = |form| AnyRating::from_puzzle(&puzzle, form);
-        let rated = rated_as.map(rate);
-        let (score, canonical, way) = Default::default();
-        let (symmetry, is_human) = (stated_symmetry(row), is_human(row));
-        Self { puzzle, score, canonical, way, symmetry, rated, is_human }
-    }
-
     /// Returns the level or band; `None` for a small puzzle that is beyond all levels.
     fn rung(&self) -> Option<Rung> {
-        match (&self.rated, &self.puzzle) {
+        match (self.facts.rated(), self.facts.puzzle()) {
             (Some(Ok(rating @ AnyRating::Mini(..))), _) => Some(rating.rung()),
             (Some(Ok(rating)), _) if self.is_human => Some(rating.rung()),
-            (_, AnyPuzzle::Classic(_)) => Some(self.score()?.level().into()),
+            (_, AnyPuzzle::Classic(_)) => Some(self.facts.score()?.level().into()),
             (_, AnyPuzzle::Mini(puzzle)) => {
                 Some(AnyRating::from_mini(puzzle, RatedForm::default())?.rung())
             }
@@ -321,28 +286,28 @@ impl ComputedRow {
     /// does not know its number; `CatalogIndex` compares the addresses.
     fn value(&self, column: &CatalogColumn) -> Option<String> {
         if column.is_rating()
-            && let Err(e) = self.rated.as_ref()?
+            && let Err(e) = self.facts.rated()?
         {
             return Some(format!("none: {e}"));
         }
-        Some(column.fact(self)?.text())
+        Some(column.fact(&self.facts)?.text())
     }
 
     fn keys(&self, dedup: Dedup) -> VerifiedKeys {
-        let class = self.canonical().key();
+        let class = self.facts.canonical().key();
         let key = match dedup {
             Dedup::Class => class,
-            Dedup::Exact => self.puzzle.givens().key(),
+            Dedup::Exact => self.facts.puzzle().givens().key(),
         };
         VerifiedKeys { key, class }
     }
 
     fn prove(&self, dedup: Option<Dedup>, has_levels: bool) -> VerifiedPuzzle {
         VerifiedPuzzle {
-            puzzle: self.puzzle,
+            puzzle: *self.facts.puzzle(),
             rung: if has_levels { self.rung() } else { None },
-            score: if has_levels { self.score().copied() } else { None },
-            rating: self.rated.and_then(Result::ok),
+            score: if has_levels { self.facts.score().copied() } else { None },
+            rating: self.facts.rating().copied(),
             keys: dedup.map(|dedup| self.keys(dedup)),
         }
     }
@@ -396,15 +361,6 @@ impl RowVerification<'_> {
         let finding = Finding::in_row(&self.checker.file, self.row.line, column, found, expected);
         self.findings.push(finding.about_puzzle(&self.id));
         self.findings.last_mut().expect("it was just added")
-    }
-
-    /// Adds the finding about a fault.
-    fn report_fault(&mut self, fault: FieldFault) {
-        let ReadError::Row(error) = fault.error else { return };
-        let finding = self.report(error.at.column(), fault.found, fault.expected);
-        if let Some(name) = &error.column {
-            finding.in_column(name);
-        }
     }
 
     /// Finds titles and dates with a character that no font prints right.
@@ -500,7 +456,8 @@ impl RowVerification<'_> {
         let [stated, bound] =
             [CatalogColumns::ER, BOUND].map(|name| self.row.get(name).unwrap_or_default());
         let bound = RatingBound::named(bound).filter(|bound| *bound != RatingBound::Exact);
-        let (Ok(er), Some(bound), Some(rated)) = (stated.parse::<Tenths>(), bound, &computed.rated)
+        let (Ok(er), Some(bound), Some(rated)) =
+            (stated.parse::<Tenths>(), bound, computed.facts.rated())
         else {
             return false;
         };

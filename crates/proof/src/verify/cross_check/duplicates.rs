@@ -9,7 +9,7 @@ use grid::Key;
 use make::Dedup;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tables::{EarlierPuzzle, FilePlace, FirstPlaces};
+use tables::{FilePlace, FirstPlaces};
 use words::FirstFew;
 
 /// The maximum number of duplicates of an input that become findings; the rest are counted.
@@ -106,12 +106,13 @@ impl DuplicateIndex {
             }
             return;
         }
-        let Some(EarlierPuzzle { place: first, is_same }) = earlier else { return };
-        if self.own.iter().any(|own| Arc::ptr_eq(own, &first.file)) {
+        let Some(earlier) = earlier else { return };
+        if self.own.iter().any(|own| Arc::ptr_eq(own, &earlier.place.file)) {
             return;
         }
         self.found.push(|| {
-            let found = if is_same {
+            let first = &earlier.place;
+            let found = if earlier.is_same {
                 format!("the puzzle of {first} again")
             } else {
                 format!("a puzzle equivalent to that of {first}")

@@ -77,11 +77,9 @@ impl Proof {
         let volumes = &layout.volumes;
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
         let imposed = if plan.settings.booklet { &volumes[..] } else { &[] };
-        self.compare(run, FileKind::Volume, volumes, |volume, out| book::write(volume, out))?;
-        self.compare(run, FileKind::Answers, &answers, |volume, out| book::write(volume, out))?;
-        self.compare(run, FileKind::Booklet, imposed, |volume, out| {
-            book::write_booklet(volume, out)
-        })?;
+        self.compare(run, FileKind::Volume, volumes, |volume, out| volume.write(out))?;
+        self.compare(run, FileKind::Answers, &answers, |volume, out| volume.write(out))?;
+        self.compare(run, FileKind::Booklet, imposed, |volume, out| volume.write_booklet(out))?;
         if plan.cover.is_some() {
             match plan.covers(layout) {
                 Ok(made) => self

@@ -8,7 +8,7 @@ use super::finding::{Finding, Location};
 use crate::appearance::{AppearanceChecker, AppearanceIssue, DigitCache, has_drawn_digits};
 use crate::readback::{PageContents, PageGrid, PageReader, Pdf};
 use grid::{AnyGrid, AnyPuzzle, GridShape};
-use make::{MAX_FILE_BLOCKS, StartError, Workers};
+use make::{StartError, Workers};
 use preflight::WalkError;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -225,11 +225,13 @@ fn read(
         .step_by(PAGES_PER_BLOCK)
         .map(move |first| std::iter::once(first..count.min(first + PAGES_PER_BLOCK)).collect());
     let (digits, pdf) = (DigitCache::default(), Arc::clone(pdf));
-    let blocks = Workers::start(threads)?.map_ordered(MAX_FILE_BLOCKS, blocks, move |pages| {
-        let (mut reader, mut checker) = (PageReader::new(&pdf), AppearanceChecker::new(&digits));
-        let read = pages.map(|index| read_page(&mut reader, &mut checker, numbering, index));
-        read.collect::<Vec<_>>()
-    });
+    let blocks =
+        Workers::start(threads)?.map_ordered(Workers::MAX_FILE_BLOCKS, blocks, move |pages| {
+            let (mut reader, mut checker) =
+                (PageReader::new(&pdf), AppearanceChecker::new(&digits));
+            let read = pages.map(|index| read_page(&mut reader, &mut checker, numbering, index));
+            read.collect::<Vec<_>>()
+        });
     for page in blocks.flatten() {
         book.pages += 1;
         match page {

@@ -5,9 +5,9 @@ use grid::{AnyGrid, Digit, Grid};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::{self, Read};
-use tables::format::{GridFormat, GridWriter};
 use tables::{
-    ColumnHead, FieldValue, PuzzleRecord, ReadError, RowReader, TableFormat, TableRow, TableWriter,
+    ColumnHead, FieldValue, GridFormat, GridWriter, PuzzleRecord, ReadError, RowReader,
+    TableFormat, TableRow, TableWriter,
 };
 
 const PUZZLE: &str =

@@ -9,7 +9,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 ///
 /// # Errors
 /// If a name cannot stand in an archive.
-pub fn zip_files(files: &[(String, Vec<u8>)]) -> io::Result<Vec<u8>> {
+pub(super) fn zip_files(files: &[(String, Vec<u8>)]) -> io::Result<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
