@@ -36,8 +36,8 @@ pub(super) struct FormChoice {
     /// The puzzles to deal out to the levels; the text is then empty.
     #[serde(default)]
     deal: Option<Deal>,
-    /// What the chosen printer had in this book before another one was chosen; an empty text is a
-    /// setting that it did not have.
+    /// The settings that the chosen printer had in this book before another one was chosen; an
+    /// empty text is a setting that it did not have.
     #[serde(default)]
     had: BookValues,
 }
