@@ -10,7 +10,7 @@ use grid::{Level, Puzzle};
 use human::{Ladder, Rung};
 use lopdf::{Dictionary, Document, Object, dictionary};
 use make::{Batch, Plan, Seed};
-use page::DrawOp;
+use page::{DrawOp, Page};
 use preflight::{PrintSpec, Printer, Rule};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -585,6 +585,30 @@ fn boxes_and_margins_with_bleed_are_checked() {
     assert_eq!(drawn(" 1 w 300 300 m 436 300 l S"), amiss, "and one that ends before it");
 }
 
+/// The tab of a page: 1 for the right edge, 0 for the left one, its corner and its size.
+fn tab(page: &Page, width: f64) -> Option<(usize, (f64, f64), (f64, f64))> {
+    page.marks.iter().find_map(|mark| match *mark {
+        DrawOp::Box { corner, size, .. } if corner.0 < 0.0 => Some((0, corner, size)),
+        DrawOp::Box { corner, size, .. } if corner.0 + size.0 > width => Some((1, corner, size)),
+        _ => None,
+    })
+}
+
+#[test]
+fn answers_have_the_tab_of_their_first() {
+    let template = Template::builtin("classic").unwrap();
+    let imprint = BookOptions { tabs: true, fill_pages: true, ..imprint() };
+    let (terms, sections) = (terms("kdp", "6x9", None), sections(&[5, 60]));
+    let spec = book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint);
+    let volume = &spec.lay_out().unwrap().volumes[0];
+    let width = terms.trim().width();
+    let mut tops: Vec<f64> =
+        volume.pages().filter_map(|page| Some(tab(&page, width)?.1.1)).collect();
+    tops.dedup();
+    // A page has the last answers of the first level and the first of the second one.
+    assert_eq!(tops, [tops[0], tops[1], tops[0], tops[1]]);
+}
+
 /// A book with tabs for each printer whose pages bleed; the printer's rules find nothing, and tabs step down.
 #[test]
 fn tabs_bleed_while_their_words_stay_inside() {
@@ -606,14 +630,7 @@ fn tabs_bleed_while_their_words_stay_inside() {
         let (width, edge) = (terms.trim().width(), terms.bleed().unwrap().1);
         let mut tops = Vec::new();
         for (index, page) in volume.pages().enumerate() {
-            let tab = page.marks.iter().find_map(|mark| match mark {
-                DrawOp::Box { corner, size, .. } if corner.0 < 0.0 => Some((0, corner, size)),
-                DrawOp::Box { corner, size, .. } if corner.0 + size.0 > width => {
-                    Some((1, corner, size))
-                }
-                _ => None,
-            });
-            let Some((side, corner, size)) = tab else { continue };
+            let Some((side, corner, size)) = tab(&page, width) else { continue };
             let words = page.marks.iter().find_map(|mark| match mark {
                 DrawOp::Rotated { corner, size, .. } => Some(corner.0 + size.1 / 2.0),
                 _ => None,
