@@ -3,7 +3,7 @@
 
 use super::book_job::{self, BookJob, BookValues};
 use super::shelf::{Draft, draft_text};
-use files::{fs_path, output};
+use files::{UserText, fs_path, output};
 use jiff::Timestamp;
 use jobs::BookDraft;
 use serde_json::{Value, json};
@@ -62,6 +62,6 @@ fn names(folder: &Path) -> Vec<String> {
 
 /// Reads a version; `None` if the file is none.
 fn read(folder: &Path, name: &str) -> Option<BookValues> {
-    let text = output::read_user_text(&folder.join(BookDraft::VERSIONS).join(name)).ok()?;
+    let text = UserText::read(&folder.join(BookDraft::VERSIONS).join(name)).ok()?;
     book_job::values(name, &text).ok()
 }
