@@ -42,7 +42,7 @@ pub(super) struct RepeatedForm {
     pub usages: ContentUsages,
     /// The forms in the form, each as often as it is drawn.
     pub draws: Vec<ObjectId>,
-    /// What its content costs of the limits of a page.
+    /// The work that its content costs of the limits of a page.
     pub steps: usize,
     pub marks: usize,
 }

@@ -11,13 +11,21 @@ pub const INCH: f64 = 72.0;
 pub const MM: f64 = 72.0 / 25.4;
 
 /// The units of lengths: what users write, and the length in points.
-const UNITS: [(&str, f64); 8] = [
+const UNITS: [(&str, f64); 16] = [
     ("mm", MM),
     ("毫米", MM),
     ("cm", 10.0 * MM),
     ("in", INCH),
     ("英寸", INCH),
     ("zoll", INCH),
+    ("pouces", INCH),
+    ("po", INCH),
+    ("pulgadas", INCH),
+    ("pulg.", INCH),
+    ("pollici", INCH),
+    ("polegadas", INCH),
+    ("pol.", INCH),
+    ("pol", INCH),
     ("\"", INCH),
     ("″", INCH),
 ];

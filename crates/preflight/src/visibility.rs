@@ -19,10 +19,10 @@ const MAX_VISIBLE_POINTS: usize = 2;
 /// close. When they are used up, the remaining objects are not checked.
 pub(super) const MAX_FILE_COMPARISONS: usize = 50_000_000;
 
-/// Why overlapping contours are only advice.
+/// The reason for which overlapping contours are only advice.
 const LEAVES_HOLES: &str = "the print may have holes where contours overlap; use a static cut of \
     the font, or merge its contours";
-/// Why text that a clip cuts off is only advice: a placed page is often cut off on purpose.
+/// The reason for which text that a clip cuts off is only advice.
 const CUT_OFF: &str = "a placed page may be cut off on purpose; if the text belongs to the book, \
     move it into its frame, or widen the frame";
 

@@ -29,9 +29,13 @@ const FACES: [(&str, Face); 2] =
     [("/face.ttf", Face::SANS), ("/face-bold.ttf", Face::SANS_SEMIBOLD)];
 
 /// The languages of the page, the first for readers of all others: code, and its texts as TOML.
-pub(super) const LANGUAGES: [(&str, &str); 3] = [
+pub(super) const LANGUAGES: [(&str, &str); 7] = [
     ("en", include_str!("../templates/en.toml")),
     ("de", include_str!("../templates/de.toml")),
+    ("es", include_str!("../templates/es.toml")),
+    ("fr", include_str!("../templates/fr.toml")),
+    ("it", include_str!("../templates/it.toml")),
+    ("pt-BR", include_str!("../templates/pt.toml")),
     ("zh", include_str!("../templates/zh.toml")),
 ];
 

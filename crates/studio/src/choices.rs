@@ -36,8 +36,8 @@ pub(super) struct FormChoice {
     /// The puzzles to deal out to the levels; the text is then empty.
     #[serde(default)]
     deal: Option<Deal>,
-    /// What the chosen printer had in this book before another one was chosen; an empty text is a
-    /// setting that it did not have.
+    /// The settings that the chosen printer had in this book before another one was chosen; an
+    /// empty text is a setting that it did not have.
     #[serde(default)]
     had: BookValues,
 }
@@ -290,9 +290,14 @@ pub(super) fn add_copyright(values: &mut BookValues, dated: Option<Timestamp>) {
     }
 }
 
-/// Returns the year of today, or of the date that files state.
+/// Returns the time of now, or of the date that files state.
+pub(super) fn time(dated: Option<Timestamp>) -> Timestamp {
+    dated.unwrap_or_else(Timestamp::now)
+}
+
+/// Returns the year of that time.
 pub(super) fn year(dated: Option<Timestamp>) -> i16 {
-    dated.unwrap_or_else(Timestamp::now).to_zoned(TimeZone::UTC).year()
+    time(dated).to_zoned(TimeZone::UTC).year()
 }
 
 /// Returns the line of the rights of an author.

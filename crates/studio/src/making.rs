@@ -4,12 +4,11 @@
 use super::book_job::{BookJob, BookPuzzles, FieldProblem, FileBook};
 use super::shelf::{files, has_other_edition};
 use super::words::WindowWords;
-use super::{StudioOptions, lock, puzzle_files, versions};
+use super::{StudioOptions, choices, lock, puzzle_files, versions};
 use archive::Archive;
 use files::Overwrite;
 use files::output::{self, AtomicFile};
 use human::Rung;
-use jiff::Timestamp;
 use jobs::{
     BookOutput, BookPlan, BookRecord, Event, FoundSheet, Interrupt, IoContext as _, MadeBook,
     Manifest, Observer, Options, RunError, RunOutcome, RunSpec, Sections, Setting, SourceRun,
@@ -92,9 +91,8 @@ impl BookProduction {
         }
         let folder = options.folder.join(&job.book);
         if let Some(0 | 1 | 3) = code {
-            let made = options.dated.unwrap_or_else(Timestamp::now);
             // The book is made, whatever becomes of the copy of its settings.
-            let _ = versions::keep(&folder, job, made);
+            let _ = versions::keep(&folder, job, choices::time(options.dated));
         }
         let files = files(&folder);
         let (code, exists) = code.map_or((2, true), |code| (code, false));

@@ -53,7 +53,7 @@ const MAX_BOOKS: usize = 60;
 const CLASS_STEPS: usize = 3;
 /// The starting point of a class, and the name of its design.
 pub(super) const CLASSROOM: &str = "classroom";
-/// What a book to sell says of its publisher: the next one says the same.
+/// The settings by which a book to sell names its publisher: the next one has the same.
 pub(super) const OF_PUBLISHER: [&str; 5] =
     ["publisher", "address", "email", "eu-contact", "website"];
 /// The sizes of a printing shop in China, each for a size of printers that sell abroad.

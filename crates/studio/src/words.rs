@@ -234,7 +234,7 @@ impl WindowWords {
 
 /// Returns true if a word is a number with a decimal point, beside signs of punctuation.
 fn is_decimal(word: &str) -> bool {
-    let number = word.trim_matches(|c: char| "(),;:".contains(c));
+    let number = word.trim_matches(|c: char| c.is_whitespace() || "(),;:".contains(c));
     let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     number.split_once('.').is_some_and(|(whole, rest)| is_digits(whole) && is_digits(rest))
 }
@@ -336,5 +336,7 @@ mod tests {
             assert_eq!(german.with_decimals(kept), kept);
         }
         assert_eq!(german.with_decimals("(0.5 bis 1.25)"), "(0,5 bis 1,25)");
+        let french = in_language("fr");
+        assert_eq!(french.with_decimals("5.2\u{202f}; 3"), "5,2\u{202f}; 3");
     }
 }

@@ -5,7 +5,8 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 export const languages = await (await fetch("/languages.json")).json();
 /** Returns the language of the window for readers of this one: English if the window lacks it. */
-export const windowOf = (tag, [code] = tag.split("-")) => (code in languages ? code : "en");
+export const windowOf = (tag) =>
+  Object.keys(languages).find((known) => known.split("-")[0] === tag.split("-")[0]) ?? "en";
 /** The language of the window: the choice of the user, or else of the browser. */
 export const language = windowOf(localStorage.language ?? navigator.languages[0]);
 const texts = await (await fetch(`/${language}.json`)).json();

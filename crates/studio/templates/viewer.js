@@ -7,7 +7,7 @@ const SWIPE_PX = 40;
 const WHEEL_PX = 60;
 // The parts that print what a field has.
 const PARTS = { title: "title", subtitle: "title", author: "title", copyright: "copyright", answers: "answers" };
-const wideWindow = matchMedia("(min-width: 900px)");
+const wideWindow = matchMedia("(width >= 900px), (width > 640px) and (height >= 900px)");
 
 /** Shows the pictures of a new preview. The spread comes first, the small pages when it is there. */
 export function showPictures(book, found) {

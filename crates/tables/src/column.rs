@@ -26,7 +26,7 @@ pub enum ColumnRole {
     /// A column of this name may hold anything.
     #[default]
     Own,
-    /// As [`Self::Own`]. The column lets a reader of a catalogue make the run again.
+    /// A column like [`Self::Own`] that lets a reader of a catalogue make the run again.
     Private,
     /// A fact that has this name everywhere.
     Fact,

@@ -1,4 +1,4 @@
-//! What follows from a puzzle: the values of most columns of a catalogue.
+//! The facts that follow from a puzzle: the values of most columns of a catalogue.
 
 use explainer::{AnyRating, AnyRatingError, RatedForm};
 use grid::{AnyGrid, AnyPuzzle, Score, Symmetry};

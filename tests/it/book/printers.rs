@@ -988,6 +988,15 @@ fn jobs_have_no_blank_page_inside() {
     }
 }
 
+/// The J of "Jak" in a heading lay in the margin, and the printer refused the book.
+#[test]
+fn headings_keep_out_of_the_printers_margin() {
+    let bench = Bench::new();
+    let flags = "--job booklet --lang pl --printer ingram --fill-pages --seed 5 --out book -q";
+    bench.ends(&format!("run {flags}"), 0, "");
+    bench.ends("preflight book/book.pdf --printer ingram", 0, "");
+}
+
 /// The knot of a balloon on a certificate left a line of 0.29 pt.
 #[test]
 fn jobs_to_sell_make_books_without_advice() {

@@ -845,6 +845,7 @@ fn builtin_job_files_make_proved_books() {
     let listed = String::from_utf8(bench.run("job list").stdout).unwrap();
     let names: Vec<&str> = listed.lines().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(names.len(), 11, "{listed}");
+    assert!(listed.lines().all(|line| line.ends_with('.')), "each has a whole sentence: {listed}");
     let recipes = include_str!("../../../docs/recipes.md");
     for name in names {
         assert!(recipes.contains(&format!("`{name}`")), "docs/recipes.md does not name {name}");

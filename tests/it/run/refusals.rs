@@ -230,8 +230,10 @@ fn edited_rows_are_named_and_kept() {
             .replace(rows[1], &format!("{}x", rows[1]))
             .replace(rows[3], &format!("{}x", rows[3]));
         fs::write(bench.path(catalogue), &edited).unwrap();
+        // A file alone does not tell its settings.
+        let or_made = if catalogue == "c.csv" { ", or made with other settings" } else { "" };
         let words = format!(
-            "{catalogue} was edited since it was made: the rows {first}, {second}; --force puzzles replaces it"
+            "{catalogue} was edited since it was made{or_made}: the rows {first}, {second}; --force puzzles replaces it"
         );
         bench.ends(&format!("{force} --force"), 1, &words);
         if catalogue != "c.csv" {
@@ -268,12 +270,16 @@ fn edited_rows_are_named_and_kept() {
     let edited = text.replacen(",none,", ",mine,", 1);
     assert_ne!(edited, text);
     fs::write(bench.path("drawn.csv"), &edited).unwrap();
-    let words =
-        "drawn.csv was edited since it was made: the row L1-000001; --force puzzles replaces it";
+    let words = "drawn.csv was edited since it was made, or made with other settings: the row L1-000001; --force puzzles replaces it";
     bench.ends("generate --total 8 --levels 1 --out drawn.csv --force", 1, words);
     assert_eq!(bench.read("drawn.csv"), edited.as_bytes());
     bench.ends("generate --total 8 --levels 1 --out drawn.csv --force puzzles -q", 0, "");
     bench.ends("generate --total 8 --levels 1 --out drawn.csv --force -q", 0, "");
+    // Nobody has edited a catalogue of other wishes, of which a few rows differ.
+    let make = "generate --ladder human --levels 2 --count 4 --seed 5 --out wished.csv";
+    bench.ends(&format!("{make} -q"), 0, "");
+    let words = "made with other settings: the row B2-000001; --force puzzles replaces it";
+    bench.ends(&format!("{make} --wishes none --force"), 1, words);
     // Another catalogue of that name is replaced.
     bench.ends("generate --total 8 --levels 1-2 --seed 2 --out c.csv --force -q", 0, "");
     bench.ends("generate --total 4 --levels 1-2 --seed 2 --out c.csv --force -q", 0, "");

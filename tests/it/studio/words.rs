@@ -6,9 +6,13 @@ use crate::support::studio::{RunningStudio, Values, request, small_book};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// English words that no other language of the window with Latin letters has.
+/// English words that no translation has, beside those of its own language.
 const ENGLISH: &str = "a and are as at be by cannot each expected for found from has have is it its \
     must no not of on one only or that the their them these this to too use used with without";
+
+/// The words of [`ENGLISH`] that a language has, too.
+const SHARED: [(&str, &str); 4] =
+    [("es", "a as has no use"), ("fr", "a as on or"), ("it", "a no"), ("pt-BR", "a as for no use")];
 
 /// The names and the words to type that a Chinese text may have.
 const LATIN: &str = "Amazon BoD Excel IngramSpark KDP Kindle Lulu Manta Nomad Paper Pro \
@@ -34,7 +38,8 @@ fn latin_words(text: &str) -> Vec<String> {
         // A place for a value, such as `{n}`, is every second part.
         plain += if at % 2 == 0 { part } else { " " };
     }
-    let is_inner = |c: char| c.is_ascii_alphanumeric() || "-./:@=#".contains(c);
+    let is_latin = |c: char| c.is_ascii_alphanumeric() || ('À'..='ɏ').contains(&c);
+    let is_inner = |c: char| is_latin(c) || "-./:@=#".contains(c);
     let words = plain.split(|c: char| !is_inner(c));
     let words = words.map(|word| word.trim_matches(|c: char| ".:-/=#".contains(c)).to_owned());
     words.filter(|word| word.contains(|c: char| c.is_ascii_alphabetic())).collect()
@@ -46,8 +51,10 @@ fn is_word_of(list: &str, word: &str) -> bool {
 
 /// Returns the words of a text that are English: in Chinese all Latin ones that are no names.
 fn unknown_words(language: &str, text: &str) -> Vec<String> {
-    let is_unknown = |word: &String| {
-        if language == "zh" { !is_word_of(LATIN, word) } else { is_word_of(ENGLISH, word) }
+    let own = SHARED.iter().find(|(code, _)| *code == language).map_or("", |(_, own)| own);
+    let is_unknown = |word: &String| match language {
+        "zh" => !is_word_of(LATIN, word),
+        _ => is_word_of(ENGLISH, word) && !is_word_of(own, word),
     };
     latin_words(text).into_iter().filter(is_unknown).collect()
 }

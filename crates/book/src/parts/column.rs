@@ -109,7 +109,9 @@ impl<'a> TextColumn<'a> {
         let lines = self.setup.fit_lines(style, text, (area.live_width(), f64::INFINITY), count);
         let size = lines.style.size;
         let y = area.top + area.height * ABOVE_HEADING + ASCENT * size;
-        lines.draw(&mut self.marks, (self.left, y), TextAlign::Left);
+        let insets = lines.lines.iter().map(|line| inset(lines.style, line));
+        let left = self.left + insets.fold(0.0, f64::max);
+        lines.draw(&mut self.marks, (left, y), TextAlign::Left);
         let leading = design.keys.sizes.body * design.typefaces.leading;
         self.y = y + lines.height() + size * BELOW_HEADING + leading;
     }
@@ -154,7 +156,7 @@ impl<'a> TextColumn<'a> {
         // Ideographs are higher than capitals.
         let above = baseline.max(style.faces.ink(title).1 * style.size);
         let y = self.y + above;
-        style.draw_left(&mut self.marks, (self.left, y), title);
+        style.draw_left(&mut self.marks, (self.left + inset(style, title), y), title);
         range.1.draw_right(&mut self.marks, (self.left + self.width, y), &range.0);
         self.y += head_height(self.design());
     }
@@ -162,9 +164,8 @@ impl<'a> TextColumn<'a> {
     /// Draws lines from here down at this distance from one another.
     pub fn draw_lines(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
         for line in lines {
-            // A letter such as j begins further left than its line, where a margin may end.
-            let inset = (style.overhangs(&line).0 - OVERHANG).max(0.0);
-            style.draw_left(&mut self.marks, (self.left + inset, self.y), &line);
+            let left = self.left + inset(style, &line);
+            style.draw_left(&mut self.marks, (left, self.y), &line);
             self.end = self.end.max(self.y);
             self.y += lead;
         }
@@ -203,6 +204,12 @@ impl NumbersHead {
             rule: baseline + RULE_DROP * size,
         }
     }
+}
+
+/// Returns how far a line begins to the right of its place: a letter such as J or j reaches to the
+/// left of its line, where a margin may end.
+fn inset(style: TextStyle, line: &str) -> f64 {
+    (style.overhangs(line).0 - OVERHANG).max(0.0)
 }
 
 /// Returns the height of the head of a page of numbers.

@@ -164,7 +164,9 @@ impl CatalogSpec {
         let replaced: Vec<String> = self.plan.another.iter().map(|slot| ids.id(*slot)).collect();
         let rows = EditedRows::find(path, made.working_path(), &replaced);
         if rows.is_edited_run() {
-            return Err(RunError::Edited { path: path.to_owned(), rows: rows.in_words() });
+            // A file does not tell its settings: wishes, for example, change few rows.
+            let rows = format!(", or made with other settings{}", rows.in_words());
+            return Err(RunError::Edited { path: path.to_owned(), rows });
         }
         Ok(())
     }

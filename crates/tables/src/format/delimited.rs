@@ -86,7 +86,7 @@ enum PuzzleColumn {
     Unnamed,
 }
 
-/// What the rows below say about a header.
+/// The verdict of the rows below about a header.
 #[derive(Clone, Copy, PartialEq)]
 enum HeaderFit {
     /// A row has a puzzle in this column.
