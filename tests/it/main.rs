@@ -115,6 +115,7 @@ mod studio {
     mod slow_clients; // clients that send nothing, send slowly or read slowly
     mod spines; // covers whose spine is an estimate, covers of others at printers that name no thickness
     mod together; // weeks and volumes without a puzzle twice; all unfinished books, one after another
+    mod versions; // earlier versions of a book, also of a renamed one; the look of a series
     mod windows; // several windows, previews that nobody sees, the start of the browser, the end
     mod words; // the Chinese window has no English words
 }

@@ -45,3 +45,16 @@ pub(super) fn draw(cells: &str, doubtful: &[usize]) -> String {
     }
     svg + "\"/></svg>"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A block of 6 x 6 cells has two rows of three cells.
+    #[test]
+    fn thick_lines_are_around_the_blocks() {
+        let svg = draw(&".".repeat(36), &[]);
+        let thick = "M0 0v96M48 0v96M96 0v96M0 0h96M0 32h96M0 64h96M0 96h96";
+        assert!(svg.contains(thick), "{svg}");
+    }
+}

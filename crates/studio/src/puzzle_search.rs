@@ -64,6 +64,22 @@ pub(super) fn find(
     })
 }
 
+/// The time at which the last puzzle was found, and the number of those until then.
+struct LastFind {
+    count: u64,
+    at: Instant,
+}
+
+impl LastFind {
+    /// Returns true if there are no more puzzles now than long ago.
+    fn is_long_ago(&mut self, count: u64, now: Instant) -> bool {
+        if count != self.count {
+            *self = Self { count, at: now };
+        }
+        now - self.at >= MAX_WAIT
+    }
+}
+
 /// Stops the work when the caller interrupts it, or when no other puzzle is found for a while.
 /// Returns true in the second case.
 fn watch_search(
@@ -72,17 +88,35 @@ fn watch_search(
     interrupt: &Interrupt,
     is_over: mpsc::Receiver<()>,
 ) -> bool {
-    let (mut known, mut since) = (0, Instant::now());
+    let mut last = LastFind { count: 0, at: Instant::now() };
     while is_over.recv_timeout(WATCH_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-        let found = count.0.load(Ordering::Relaxed);
-        if found != known {
-            (known, since) = (found, Instant::now());
-        }
-        let is_barren = since.elapsed() >= MAX_WAIT;
+        let is_barren = last.is_long_ago(count.0.load(Ordering::Relaxed), Instant::now());
         if is_barren || interrupt.is_stopped() {
             work.stop();
             return is_barren;
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_search_that_finds_is_no_barren_one() {
+        let start = Instant::now();
+        let mut last = LastFind { count: 0, at: start };
+        for (seconds, count, is_barren) in [
+            (7, 0, false),
+            (7, 1, false),
+            (14, 2, false),
+            (21, 3, false),
+            (28, 3, false),
+            (29, 3, true),
+        ] {
+            let now = start + Duration::from_secs(seconds);
+            assert_eq!(last.is_long_ago(count, now), is_barren, "{seconds} s");
+        }
+    }
 }

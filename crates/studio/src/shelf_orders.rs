@@ -222,7 +222,7 @@ fn count_volume(values: &mut BookValues) {
 
 /// Changes the folder of the files that settings name in the folder of a book, such as its logo.
 /// Returns the names of the files.
-fn follow_folder(values: &mut BookValues, old: &str, new: &str) -> Vec<PathBuf> {
+pub(super) fn follow_folder(values: &mut BookValues, old: &str, new: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for setting in Setting::all() {
         let Some(text) = values.get_mut(setting.name) else { continue };

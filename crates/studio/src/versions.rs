@@ -3,6 +3,7 @@
 
 use super::book_job::{self, BookJob, BookValues};
 use super::shelf::{Draft, draft_text};
+use super::shelf_orders::follow_folder;
 use files::{UserText, fs_path, output};
 use jiff::Timestamp;
 use jobs::BookDraft;
@@ -12,6 +13,8 @@ use std::path::Path;
 
 /// The ending of their files, whose names are milliseconds since 1970.
 const ENDING: &str = ".toml";
+/// The name of the folder of the book in a version. The book may be renamed later.
+const OWN_FOLDER: &str = ".";
 /// The maximum number of versions of a book. The oldest one gives way.
 const MAX_VERSIONS: usize = 30;
 
@@ -20,7 +23,7 @@ const MAX_VERSIONS: usize = 30;
 /// # Errors
 /// An I/O error.
 pub(super) fn keep(folder: &Path, job: &BookJob, made: Timestamp) -> io::Result<()> {
-    let values = job.values();
+    let mut values = job.values();
     let names = names(folder);
     if names.last().is_some_and(|newest| read(folder, newest).as_ref() == Some(&values)) {
         return Ok(());
@@ -29,6 +32,7 @@ pub(super) fn keep(folder: &Path, job: &BookJob, made: Timestamp) -> io::Result<
     if !fs_path::exists(&folder)? {
         fs_path::create_dir(&folder)?;
     }
+    follow_folder(&mut values, &job.book, OWN_FOLDER);
     let text = draft_text(&job.book, &values, job.puzzle_file().is_some())?;
     let name = format!("{:013}{ENDING}", made.as_millisecond());
     output::write(&folder.join(name), text.as_bytes())?;
@@ -63,5 +67,7 @@ fn names(folder: &Path) -> Vec<String> {
 /// Reads a version; `None` if the file is none.
 fn read(folder: &Path, name: &str) -> Option<BookValues> {
     let text = UserText::read(&folder.join(BookDraft::VERSIONS).join(name)).ok()?;
-    book_job::values(name, &text).ok()
+    let mut values = book_job::values(name, &text).ok()?;
+    follow_folder(&mut values, OWN_FOLDER, folder.file_name()?.to_str()?);
+    Some(values)
 }

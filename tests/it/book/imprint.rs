@@ -289,6 +289,24 @@ fn a_run_with_a_code_is_made_again() {
 }
 
 #[test]
+fn book_of_answers_alone_counts_no_puzzles() {
+    for (parts, is_counted) in [
+        (&["title", "copyright", "puzzles", "answers"][..], true),
+        (&["title", "copyright", "answers"], false),
+    ] {
+        let parts = Some(parts.iter().map(|part| (*part).to_owned()).collect());
+        let volume = volume(&BookOptions { parts, ..imprint() }, &sections(&[5, 3]));
+        let page = text(&volume, 1);
+        assert!(page.contains("Every puzzle has exactly one solution."), "{page}");
+        assert_eq!(
+            page.contains("8 puzzles, numbered 1 to 8, with all answers."),
+            is_counted,
+            "{page}"
+        );
+    }
+}
+
+#[test]
 fn copyright_page_has_publisher_lines_and_no_seed() {
     for (code, _) in Language::BUILTIN {
         let language = Language::builtin(code).unwrap();

@@ -1135,6 +1135,8 @@ fn course_explains_each_technique_before_its_puzzles() {
     // Before the first chapter comes the page on how to read drawings. Its words hold for all of them.
     let reading = pages.iter().position(|page| page.starts_with("How to read these pages"));
     assert!(reading.is_some_and(|at| at < lessons[0]), "{pages:?}");
+    let named = "r4c7 is the cell in row 4, column 7.";
+    assert!(pages[reading.unwrap()].replace('\n', " ").contains(named), "{pages:?}");
     for lesson in lessons {
         let text = pages[lesson].replace('\n', " ");
         assert!(text.contains("This position is not from a puzzle of this book."), "{text}");

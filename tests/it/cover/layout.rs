@@ -6,7 +6,7 @@ use crate::support::covers::{imprint, laid_out, of_pages, pdf, sheet};
 use crate::support::pdfs::{bound, saved};
 use crate::support::preflight::{changed, encrypted, terms};
 use crate::support::program::Bench;
-use crate::support::readback::{Drawn, Glyph, Sheet};
+use crate::support::readback::{Drawn, Glyph, Sheet, sheets};
 use book::{BookOptions, CoverDesign, Language, Manuscript, Section, Template, Volume};
 use cover::{BackDesign, Cover, CoverLook};
 use grid::Level;
@@ -308,6 +308,28 @@ fn back_of_daily_books_names_dates_and_levels() {
     for (code, _) in Language::BUILTIN {
         let date = Language::builtin(code).unwrap().sentence_date("2027-12-31".parse().unwrap());
         assert!(!date.contains(' '), "{code}: {date}");
+    }
+}
+
+#[test]
+fn back_promises_only_rising_weeks() {
+    let bench = Bench::new();
+    for (turns, rises) in [("1,1,1,2,2,2,3", true), ("3,1,2,1,2,1,2", false)] {
+        let days = "--template daily --ladder published --first-day 2027-01-04 --total 28";
+        let cover = "--trim 6x9 --cover --spine 10mm --seed 1 --out d --force puzzles -q";
+        bench.ends(&format!("run {days} --turns {turns} {cover}"), 0, "");
+        let text = sheets(&bench.read("d/cover.pdf"))[0].text();
+        assert_eq!(text.contains("Each week climbs"), rises, "{turns}: {text}");
+    }
+}
+
+#[test]
+fn back_of_one_level_promises_no_order() {
+    for (sizes, rises) in [([30, 30, 0, 0, 0], true), ([0, 60, 0, 0, 0], false)] {
+        let volume = volume(None, "6x9", sizes);
+        let cover = Cover::new(&volume, Some("10mm".parse().unwrap()), &CoverLook::default());
+        let text = sheet(&cover.unwrap()).text().replace(['\n', '\u{a0}'], " ");
+        assert_eq!(text.contains("In order of"), rises, "{sizes:?}: {text}");
     }
 }
 

@@ -268,6 +268,18 @@ fn leak_in_two_rows_counts_once() {
     assert_eq!(lines[2]["ok"], false);
 }
 
+/// Two puzzles with one solution grid are two leaks, not one that comes again.
+#[test]
+fn puzzles_of_one_solution_leak_each() {
+    let bench = Bench::new();
+    let more = PUZZLE.replacen('.', &SOLUTION[1..2], 1);
+    fs::write(bench.path("train.txt"), format!("{PUZZLE}\n{more}\n{OTHER}\n")).unwrap();
+    fs::write(bench.path("test.txt"), format!("{PUZZLE}\n")).unwrap();
+    let words = "2 leaks in 3 puzzles against 1: 1 exact repeat, 0 other equivalent puzzles, \
+                 1 other equivalent solution grid\n";
+    bench.ends("verify train.txt --against test.txt", 1, words);
+}
+
 #[test]
 fn file_on_both_sides_is_refused() {
     let bench = Bench::new();

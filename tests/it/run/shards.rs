@@ -373,6 +373,30 @@ fn foreign_folders_and_files_are_refused() {
 }
 
 #[test]
+fn join_never_writes_over_its_parts() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=40,2=40 --seed 1 --into d", 0, "");
+    let part = bench.read("d/made/L1-000000.csv");
+    let words = "expected a file to write that is not read, found d/made/L1-000000.csv";
+    bench.ends("shards join d --out d/made/L1-000000.csv --force", 2, words);
+    assert!(bench.read("d/made/L1-000000.csv") == part);
+}
+
+#[test]
+fn run_of_the_archive_is_joined_once() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    let generate = "generate --quota 1=40,2=40 --seed 1";
+    bench.ends(&format!("{generate} --out printed.csv --archive a"), 0, "");
+    bench.ends(&format!("{generate} --into d"), 0, "");
+    let join = "shards join d --archive a --out joined.csv";
+    bench.ends(join, 12, "a has this run already");
+    assert!(!bench.path("joined.csv").exists());
+    bench.ends(&format!("{join} --force"), 0, "");
+    assert!(bench.read("joined.csv") == bench.read("printed.csv"));
+}
+
+#[test]
 fn concurrent_and_stopped_attempts_leave_whole_parts() {
     let bench = Bench::new();
     let plan = "--quota 2=3000,5=900 --seed 11";

@@ -70,6 +70,18 @@ fn cover_shows_where_each_text_stands() {
     assert_eq!(studio.get(&format!("{path}/backs/none.svg")).status, 404);
 }
 
+#[test]
+fn barcode_is_marked_until_it_is_printed() {
+    let studio = RunningStudio::start();
+    for (isbn, kind) in [("", "barcode"), ("978-3-16-148410-0", "written")] {
+        let (_, path, _) = places(&studio, &json!({ "isbn": isbn, "printer": "ingram" }));
+        let answer = studio.get(&format!("{path}/cover")).json();
+        let mut places = answer["places"].as_array().unwrap().iter();
+        let barcode = places.find(|place| place["setting"] == "isbn").unwrap();
+        assert_eq!(barcode["kind"], kind, "{answer}");
+    }
+}
+
 /// The word `SUDOKU` and the number of puzzles are nobody's field; a text that is not there has no
 /// place.
 #[test]

@@ -416,6 +416,18 @@ fn shelf_duplicates_and_removes_books() {
 }
 
 #[test]
+fn next_volume_takes_no_replacements_along() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.insert("another".to_owned(), "L1-000003".to_owned());
+    assert_eq!(studio.post("/api/save", &request("rainy", &values)).status, 200);
+    let order = json!({ "book": "rainy", "action": "duplicate" });
+    assert_eq!(studio.post("/api/shelf", &order).json(), json!({ "book": "rainy-2" }));
+    assert_eq!(book(&studio, "rainy")["values"]["another"], "L1-000003");
+    assert_eq!(book(&studio, "rainy-2")["values"]["another"], Value::Null);
+}
+
+#[test]
 fn foreign_cover_is_checked_by_its_pages() {
     use base64::Engine as _;
     let studio = RunningStudio::start();
