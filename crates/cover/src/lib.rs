@@ -72,6 +72,8 @@ pub use palette_choice::PaletteChoice;
 const MIN_TYPE: f64 = 7.0;
 /// The distance by which the ground and the band at the foot extend beyond the sheet, in points.
 const OVERHANG: f64 = 1.0;
+/// The length by which a letter may reach into a margin, in points: no printer sees it.
+const MAX_REACH: f64 = 0.05;
 /// The minimum distance from the trim of a mark that does not cross it, in points.
 const NEAR_TRIM: f64 = 1.5;
 /// Tolerance for rounded type sizes, in points, and the factor from one size to the next.
@@ -323,11 +325,23 @@ impl Cover<'_> {
         self.marks.push(DrawOp::Colored { colour, marks });
     }
 
+    /// Returns how far lines that begin at `x` reach into the margin of their side: a letter such as
+    /// J begins to the left of its line.
+    fn inset(&self, text: &TextLines, x: f64) -> f64 {
+        let overhangs = text.lines.iter().map(|line| text.style.overhangs(line).0);
+        let [back, front] = [self.back_live().left, self.live.left];
+        let margin = if x < front { back } else { front };
+        let inset = margin - (x - overhangs.fold(0.0, f64::max));
+        // Lines that begin in the margin have their place from a drawing.
+        if inset > MAX_REACH && x > margin - MAX_REACH { inset } else { 0.0 }
+    }
+
     /// Draws lines of text in a colour. The first baseline is at a point, to which all lines are
     /// aligned. Returns the last baseline.
     fn write(&mut self, colour: Colour, text: &TextLines, at: Point, align: TextAlign) -> f64 {
         let mut marks = Vec::new();
-        text.draw(&mut marks, at, align);
+        let inset = if align == TextAlign::Left { self.inset(text, at.0) } else { 0.0 };
+        text.draw(&mut marks, (at.0 + inset, at.1), align);
         self.paint(colour, marks);
         at.1 + text.height()
     }

@@ -4,6 +4,7 @@ use crate::generate::{FullGrid, HoleOrder};
 use crate::seed::{Seed, Slot};
 use explainer::AnyRating;
 use grid::{AnyGrid, AnyPuzzle, GridShape, Key, Score, Symmetry};
+use smallvec::SmallVec;
 
 /// A puzzle as it will be printed, with its score and its origin.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +60,8 @@ pub fn pattern_key(givens: &AnyGrid) -> Option<Key> {
     }
     let mirror = |cell: usize| cell / side * side + side - 1 - cell % side;
     let transpose = |cell: usize| cell % side * side + cell / side;
-    let mut cells: Vec<usize> = givens.filled().map(|(cell, _)| cell).collect();
+    let filled = givens.filled().map(|(cell, _)| cell);
+    let mut cells: SmallVec<[usize; GridShape::MAX_CELLS]> = filled.collect();
     let mut least = u128::MAX;
     for turn in 0..8 {
         least = least.min(cells.iter().map(|cell| 1 << cell).sum());

@@ -1005,13 +1005,22 @@ fn jobs_have_no_blank_page_inside() {
     }
 }
 
-/// The J of "Jak" in a heading lay in the margin, and the printer refused the book.
+/// The J of "Jak" in a heading, of "Jedes" in a line and of "Jogos" on the back lay in the margin.
 #[test]
-fn headings_keep_out_of_the_printers_margin() {
+fn letters_keep_out_of_the_printers_margin() {
     let bench = Bench::new();
-    let flags = "--job booklet --lang pl --printer ingram --fill-pages --seed 5 --out book -q";
-    bench.ends(&format!("run {flags}"), 0, "");
-    bench.ends("preflight book/book.pdf --printer ingram", 0, "");
+    for flags in [
+        "booklet --lang pl --printer ingram",
+        "daily --lang de --printer lulu",
+        "mini --lang pt-BR --printer ingram --spine estimate",
+    ] {
+        bench.ends(&format!("run --job {flags} --fill-pages --seed 5 --out book -q"), 0, "");
+        let printer = flags.split(' ').nth(4).unwrap();
+        let said = bench.run(&format!("preflight book/book.pdf --printer {printer}")).stdout;
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.trim_end().ends_with(&format!("OK for {printer}")), "{flags}: {said}");
+        std::fs::remove_dir_all(bench.path("book")).unwrap();
+    }
 }
 
 /// The knot of a balloon on a certificate left a line of 0.29 pt.

@@ -107,7 +107,7 @@ pub(super) fn draw_numbered(
     }
     for &(corner, puzzle) in places {
         let at = (corner.0, corner.1 - gap);
-        number.draw_left(&mut page.marks, at, &volume.numbering.number(puzzle).to_string());
+        page.draw_line(number, at, &volume.numbering.number(puzzle).to_string());
         add_link(&mut page.marks, grids, corner, puzzle);
     }
 }

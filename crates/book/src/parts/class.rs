@@ -112,7 +112,7 @@ pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut Text
         let mut at = (left + from, name - text.height());
         let Some((last, above)) = text.lines.split_last() else { continue };
         for line in above {
-            text.style.draw_left(&mut page.marks, at, line);
+            page.draw_line(text.style, at, line);
             at.1 += text.leading * text.style.size;
         }
         let blank = text.style.draw_with_blank(&mut page.marks, at, left + until, last);
@@ -127,7 +127,7 @@ pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut Text
         // Each language names the last digit of a 9 x 9 grid once.
         let text = language.text("puzzles.instruction").replace('9', &side.to_string());
         let style = style.within(live, &text);
-        style.draw_left(&mut page.marks, (left, page.y + instruction), &text);
+        page.draw_line(style, (left, page.y + instruction), &text);
     }
 }
 
@@ -137,5 +137,5 @@ fn draw_pupil(volume: &Volume, page: &mut TextColumn, at: Point, width: f64, nam
     let style = volume.setup.strong(1.0).within(width, name);
     let style = TextStyle { size: volume.setup.design.keys.sizes.legible(style.size), ..style };
     let name = caption::cut_title(name.to_owned(), |name| style.width(name) <= width);
-    style.draw_left(&mut page.marks, at, &name.unwrap_or_default());
+    page.draw_line(style, at, &name.unwrap_or_default());
 }

@@ -2,8 +2,7 @@
 //! remaining room.
 
 use super::{
-    ASCENT, Area, BookDesign, DrawOp, FormContent, LiveArea, PageSetup, PageSide, Point, TextAlign,
-    TextStyle,
+    ASCENT, Area, BookDesign, DrawOp, FormContent, LiveArea, PageSetup, PageSide, Point, TextStyle,
 };
 use crate::model::OVERHANG;
 use std::sync::Arc;
@@ -109,9 +108,10 @@ impl<'a> TextColumn<'a> {
         let lines = self.setup.fit_lines(style, text, (area.live_width(), f64::INFINITY), count);
         let size = lines.style.size;
         let y = area.top + area.height * ABOVE_HEADING + ASCENT * size;
-        let insets = lines.lines.iter().map(|line| inset(lines.style, line));
-        let left = self.left + insets.fold(0.0, f64::max);
-        lines.draw(&mut self.marks, (left, y), TextAlign::Left);
+        for (index, line) in lines.lines.iter().enumerate() {
+            let baseline = y + index as f64 * lines.leading * size;
+            self.draw_line(lines.style, (self.left, baseline), line);
+        }
         let leading = design.keys.sizes.body * design.typefaces.leading;
         self.y = y + lines.height() + size * BELOW_HEADING + leading;
     }
@@ -156,16 +156,22 @@ impl<'a> TextColumn<'a> {
         // Ideographs are higher than capitals.
         let above = baseline.max(style.faces.ink(title).1 * style.size);
         let y = self.y + above;
-        style.draw_left(&mut self.marks, (self.left + inset(style, title), y), title);
+        self.draw_line(style, (self.left, y), title);
         range.1.draw_right(&mut self.marks, (self.left + self.width, y), &range.0);
         self.y += head_height(self.design());
+    }
+
+    /// Draws a line at a place. A letter such as J or j reaches to the left of its line: where the
+    /// column begins, the line begins further right.
+    pub fn draw_line(&mut self, style: TextStyle, (x, baseline): Point, text: &str) {
+        let out = self.left - OVERHANG - (x - style.overhangs(text).0);
+        style.draw_left(&mut self.marks, (x + out.max(0.0), baseline), text);
     }
 
     /// Draws lines from here down at this distance from one another.
     pub fn draw_lines(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
         for line in lines {
-            let left = self.left + inset(style, &line);
-            style.draw_left(&mut self.marks, (left, self.y), &line);
+            self.draw_line(style, (self.left, self.y), &line);
             self.end = self.end.max(self.y);
             self.y += lead;
         }
@@ -204,12 +210,6 @@ impl NumbersHead {
             rule: baseline + RULE_DROP * size,
         }
     }
-}
-
-/// Returns how far a line begins to the right of its place: a letter such as J or j reaches to the
-/// left of its line, where a margin may end.
-fn inset(style: TextStyle, line: &str) -> f64 {
-    (style.overhangs(line).0 - OVERHANG).max(0.0)
 }
 
 /// Returns the height of the head of a page of numbers.

@@ -117,7 +117,7 @@ impl ContentsLines {
         if let Some(range) = &entry.aside
             && pen + self.aside.width(range) <= self.room
         {
-            self.aside.draw_left(&mut page.marks, (pen, y), range);
+            page.draw_line(self.aside, (pen, y), range);
             pen += self.aside.width(range) + self.gap();
         }
         // Draw the dots that lead to the page number.

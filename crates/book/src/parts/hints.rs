@@ -445,10 +445,10 @@ impl HintSheet<'_> {
         let y = page.y + HEAD_HEIGHT / 2.0 * size + ASCENT * size / 2.0;
         if self.table.first_width > 0.0 {
             let at = (page.left + self.table.first, y);
-            self.strong.draw_left(&mut page.marks, at, language.text("hints.first"));
+            page.draw_line(self.strong, at, language.text("hints.first"));
         }
         let at = (page.left + self.table.then, y);
-        self.strong.draw_left(&mut page.marks, at, language.text("hints.then"));
+        page.draw_line(self.strong, at, language.text("hints.then"));
         if self.table.has_lessons {
             let at = (page.right(), y);
             self.strong.draw_right(&mut page.marks, at, language.text("hints.lesson"));
@@ -466,7 +466,7 @@ impl HintSheet<'_> {
         page.marks.push(DrawOp::Box { corner: page.pen(), size: block, colour: BAR_GREY });
         let y = page.y + block.1 / 2.0 + self.strong.cap() / 2.0;
         let label = text!(self.setup.language, "hints.on_page", page = number);
-        self.strong.draw_left(&mut page.marks, (page.left + size / 2.0, y), &label);
+        page.draw_line(self.strong, (page.left + size / 2.0, y), &label);
         let (first, last) = volume.numbering.numbers(puzzles);
         let numbers = self.setup.language.puzzles(first, last);
         let end = (page.right() - size / 2.0, y);
@@ -479,7 +479,7 @@ impl HintSheet<'_> {
         let (left, top, size) = (page.left, page.y, self.table.size);
         let y = top + ROW_SPACE * size + ASCENT * size;
         let number = volume.numbering.number(puzzle).to_string();
-        self.number.draw_left(&mut page.marks, (left, y), &number);
+        page.draw_line(self.number, (left, y), &number);
         (page.left, page.y) = (left + self.table.first, y);
         page.draw_lines(row.first.clone(), self.regular, self.leading);
         (page.left, page.y) = (left + self.table.then, y);

@@ -384,7 +384,7 @@ fn draw_large_rule(volume: &Volume, last: &PreviousAnswers, page: &mut TextColum
     let heading = setup.language.text("how_to_play.heading");
     let style = TextStyle::new(setup.words().strong, size).within(area.width, heading);
     let baseline = area.top + style.cap();
-    style.draw_left(&mut page.marks, (area.left, baseline), heading);
+    page.draw_line(style, (area.left, baseline), heading);
     let rule = rule_lines(&setup.design, &setup.language, area.width, size);
     let first = baseline + BELOW_LARGE_HEADING * size;
     rule.draw(&mut page.marks, (area.left, first), TextAlign::Left);
@@ -458,7 +458,7 @@ pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColu
     let style = style.within(page.width, words);
     page.y += ASCENT * style.size;
     let at = page.pen();
-    style.draw_left(&mut page.marks, at, words);
+    page.draw_line(style, at, words);
     let own = &setup.design.keys.puzzle;
     page.y += own.caption_gap + GAP;
     let rows = spread_rows(&pages.classic, slot.puzzles().len(), end - page.y, own.caption_gap);

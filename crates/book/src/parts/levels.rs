@@ -102,7 +102,7 @@ fn draw_entry(volume: &Volume, page: &mut TextColumn, entry: LevelEntry, is_besi
     let (body, name) = (setup.regular(1.0), setup.strong(NAME_SIZE));
     page.y += name.size * NAME_ASCENT;
     let start = page.pen();
-    name.draw_left(&mut page.marks, start, &entry.name);
+    page.draw_line(name, start, &entry.name);
     let stars = draw::stars(volume.stars(entry.level), body.size * STARS);
     let corner = (page.right() - stars.width, page.y - name.cap() / 2.0 - stars.height / 2.0);
     page.form(stars, corner);
@@ -114,7 +114,7 @@ fn draw_entry(volume: &Volume, page: &mut TextColumn, entry: LevelEntry, is_besi
     if let Some(numbers) = entry.numbers {
         page.y += if is_beside { 0.0 } else { leading };
         let at = if is_beside { beside } else { page.pen() };
-        setup.italic(1.0).draw_left(&mut page.marks, at, &numbers);
+        page.draw_line(setup.italic(1.0), at, &numbers);
     }
     page.y += name.size * (1.0 - NAME_ASCENT);
     page.end = page.y;

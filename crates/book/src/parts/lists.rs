@@ -135,7 +135,7 @@ fn draw_entries(
     for ((x, y), &puzzle) in raster.down().zip(puzzles) {
         page.y = y + ASCENT * list.size;
         let text = volume.numbering.number(puzzle - volume.puzzles.start).to_string();
-        number.draw_left(&mut page.marks, (x, page.y), &text);
+        page.draw_line(number, (x, page.y), &text);
         page.left = x + list.indent;
         let words = list.words[puzzle].as_deref().unwrap_or_default();
         page.draw_lines(style.faces.wrap(words, style.size, list.width), style, lead);

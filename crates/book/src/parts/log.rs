@@ -149,7 +149,7 @@ pub(super) fn draw_aside(
         let area = Area { left: corner.0, top: y - height, width: aside.width, height };
         page.marks.push(DrawOp::link(area, LinkTarget::Answer(puzzle)));
         for line in lines.iter().rev() {
-            style.draw_left(&mut page.marks, (corner.0, y), line);
+            page.draw_line(style, (corner.0, y), line);
             y -= lead;
         }
         y -= lead / 2.0;

@@ -204,9 +204,9 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
         // A long date above a small grid has smaller type, so that it ends before the stars.
         let style = label_style(&volume.setup.design);
         let style = style.within(label_room(volume, puzzle), &label);
-        style.draw_left(&mut page.marks, beside, &label);
+        page.draw_line(style, beside, &label);
     }
-    number.draw_left(&mut page.marks, at, &text);
+    page.draw_line(number, at, &text);
 }
 
 /// Returns the label beside the number of a puzzle.

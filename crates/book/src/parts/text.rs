@@ -77,7 +77,7 @@ impl TypesetText {
             page.draw_head(heading, String::new());
         }
         for ((x, y), style, text) in &self.pages[nth] {
-            style.draw_left(&mut page.marks, (x + left, y + top), text);
+            page.draw_line(*style, (x + left, y + top), text);
             page.y = page.y.max(y + top + DESCENT * style.size);
         }
     }

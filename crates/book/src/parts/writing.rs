@@ -51,7 +51,7 @@ pub(super) fn draw_practice(volume: &Volume, slot: &PageSlot, page: &mut TextCol
     if let Some((x, y)) = grids.on_page(page.pen()).next() {
         let at = (x, y - volume.setup.design.keys.puzzle.caption_gap);
         let heading = volume.setup.language.text("practice.heading");
-        style.draw_left(&mut page.marks, at, heading);
+        page.draw_line(style, at, heading);
     }
 }
 
@@ -135,7 +135,7 @@ pub(super) fn draw_ticks(volume: &Volume, slot: &PageSlot, page: &mut TextColumn
     let (left, top) = page.pen();
     page.draw_head(&heading_text(volume, slot), volume.number_range_text(slot));
     let (aside, intro) = (volume.setup.italic(1.0), volume.setup.language.text("progress.intro"));
-    aside.draw_left(&mut page.marks, (left, page.y + ASCENT * aside.size), intro);
+    page.draw_line(aside, (left, page.y + ASCENT * aside.size), intro);
     let foxes = fox_forms(boxes.tick);
     for ((x, y), puzzle) in boxes.raster.across().zip(slot.puzzles()) {
         let (x, y) = (left + x, top + y);
@@ -147,6 +147,6 @@ pub(super) fn draw_ticks(volume: &Volume, slot: &PageSlot, page: &mut TextColumn
         let number = boxes.number;
         let middle = y + (boxes.tick.1 + number.cap()) / 2.0;
         let at = (x + boxes.tick.0 + number.size * NUMBER_GAP, middle);
-        number.draw_left(&mut page.marks, at, &volume.numbering.number(puzzle).to_string());
+        page.draw_line(number, at, &volume.numbering.number(puzzle).to_string());
     }
 }

@@ -73,7 +73,7 @@ struct BackHead {
 
 impl Cover<'_> {
     /// Returns the live area of the back: the back without its margins.
-    fn back_live(&self) -> Area {
+    pub(super) fn back_live(&self) -> Area {
         let left = self.live.left - self.front.left + self.sheet.rules.bleed;
         Area { left, ..self.live }
     }
@@ -172,7 +172,11 @@ impl Cover<'_> {
         let head = self.fit_headline(&first, area.width)?;
         let mut baseline = area.top + head.ink_above();
         let mut marks = Vec::new();
-        head.draw(&mut marks, (area.left, baseline), TextAlign::Left);
+        head.draw(
+            &mut marks,
+            (area.left + self.inset(&head, area.left), baseline),
+            TextAlign::Left,
+        );
         let mut composed = vec![DrawOp::Colored { colour: self.colours.soft(), marks }];
         baseline += head.height();
         if !rest.is_empty() {
@@ -180,7 +184,11 @@ impl Cover<'_> {
             let rest = self.fit_paragraph(&rest, faces, PROMISE_SIZE, area.width)?;
             baseline += BELOW_HEAD * rest.style.size;
             let mut marks = Vec::new();
-            rest.draw(&mut marks, (area.left, baseline), TextAlign::Left);
+            rest.draw(
+                &mut marks,
+                (area.left + self.inset(&rest, area.left), baseline),
+                TextAlign::Left,
+            );
             composed.push(DrawOp::Colored { colour: self.colours.text(), marks });
             baseline += rest.height();
         }

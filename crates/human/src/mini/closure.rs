@@ -135,9 +135,13 @@ impl MiniPosition {
         let (blocks, lines) = shape.tables().houses.split_at(shape.side());
         for places in &mut self.0.places[..shape.side()] {
             for block in blocks {
+                if *places & block == 0 {
+                    continue;
+                }
                 for line in lines {
                     let (beside, before) = (*places & block & !line, *places & line & !block);
-                    if *places & block & line != 0 && (beside == 0) != (before == 0) {
+                    let is_locked = *places & block & line != 0 && (beside == 0) != (before == 0);
+                    if is_locked {
                         *places &= !(beside | before);
                         is_changed = true;
                     }

@@ -341,11 +341,8 @@ impl Batch {
     /// # Errors
     /// If another puzzle of the batch has the pattern.
     fn new_pattern(&self, made: &MadePuzzle) -> Result<Option<Key>, Rejection> {
-        let (Some(patterns), Some(key)) =
-            (&self.patterns, pattern_key(&made.entry.puzzle.givens()))
-        else {
-            return Ok(None);
-        };
+        let Some(patterns) = &self.patterns else { return Ok(None) };
+        let Some(key) = pattern_key(&made.entry.puzzle.givens()) else { return Ok(None) };
         if patterns.contains(key) { Err(Rejection::Pattern) } else { Ok(Some(key)) }
     }
 
