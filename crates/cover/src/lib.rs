@@ -325,8 +325,8 @@ impl Cover<'_> {
         self.marks.push(DrawOp::Colored { colour, marks });
     }
 
-    /// Returns how far lines that begin at `x` reach into the margin of their side: a letter such as
-    /// J begins to the left of its line.
+    /// Returns how far lines that begin at `x` reach into the margin of their side: a letter such
+    /// as J begins to the left of its line.
     fn inset(&self, text: &TextLines, x: f64) -> f64 {
         let overhangs = text.lines.iter().map(|line| text.style.overhangs(line).0);
         let [back, front] = [self.back_live().left, self.live.left];
