@@ -164,8 +164,9 @@ impl<'a> TextColumn<'a> {
     /// Draws a line at a place. A letter such as J or j reaches to the left of its line: where the
     /// column begins, the line begins further right.
     pub fn draw_line(&mut self, style: TextStyle, (x, baseline): Point, text: &str) {
-        let out = self.left - OVERHANG - (x - style.overhangs(text).0);
-        style.draw_left(&mut self.marks, (x + out.max(0.0), baseline), text);
+        let is_first = x == self.left;
+        let inset = if is_first { (style.overhangs(text).0 - OVERHANG).max(0.0) } else { 0.0 };
+        style.draw_left(&mut self.marks, (x + inset, baseline), text);
     }
 
     /// Draws lines from here down at this distance from one another.
