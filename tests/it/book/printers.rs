@@ -585,8 +585,11 @@ fn boxes_and_margins_with_bleed_are_checked() {
     assert_eq!(drawn(" 1 w 300 300 m 436 300 l S"), amiss, "and one that ends before it");
 }
 
-/// The tab of a page: 1 for the right edge, 0 for the left one, its corner and its size.
-fn tab(page: &Page, width: f64) -> Option<(usize, (f64, f64), (f64, f64))> {
+/// An edge, 1 for the right and 0 for the left one, and the corner and the size of its tab.
+type Tab = (usize, (f64, f64), (f64, f64));
+
+/// The tab of a page.
+fn tab(page: &Page, width: f64) -> Option<Tab> {
     page.marks.iter().find_map(|mark| match *mark {
         DrawOp::Box { corner, size, .. } if corner.0 < 0.0 => Some((0, corner, size)),
         DrawOp::Box { corner, size, .. } if corner.0 + size.0 > width => Some((1, corner, size)),
