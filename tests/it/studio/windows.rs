@@ -60,8 +60,11 @@ fn preview_that_nobody_sees_is_stopped() {
             let long = scope.spawn(|| studio.post("/api/preview", &order("a", "5000")).json());
             std::thread::sleep(Duration::from_millis(300));
             for window in other_windows {
-                let short = studio.post("/api/preview", &order(window, "3")).json();
-                assert_eq!(short["puzzles"], 3, "{short}");
+                let ask = || studio.post("/api/preview", &order(window, "3")).json();
+                // On a busy machine the long order may come later, and stop this one.
+                let mut asked = std::iter::repeat_with(ask).take(10);
+                let short = asked.find(|short| short["cancelled"] != true);
+                assert_eq!(short.unwrap()["puzzles"], 3);
             }
             long.join().unwrap()["cancelled"] == true
         })
