@@ -201,7 +201,7 @@ fn keep_in_book(studio: &StudioState, request: &FileRequest) -> Result<String, C
     let puzzles = own_puzzles(&folder).map_err(|problem| problem.message())?;
     // Some systems do not tell capital letters from small ones.
     if puzzles.is_some_and(|own| own.file_name().to_lowercase() == name.to_lowercase()) {
-        let wrong = expected("a name other than that of the file of puzzles", &name);
+        let wrong = expected("another name than the file of puzzles has", &name);
         return Err(clause!("{}; {}", wrong, "rename the file"));
     }
     let cannot = clause!("cannot keep {}", name.clone());

@@ -311,6 +311,11 @@ fn share_look(state: &StudioState, name: &str) -> Result<String, Clause> {
         if other == name || draft.values.get("series") != look.get("series") {
             continue;
         }
+        if draft.values.get("printer") != look.get("printer") {
+            // The width of the spine, too, is of the printer before.
+            let printer = look.get("printer").map(String::as_str).unwrap_or_default();
+            draft.values = choices::chosen(state, &other, draft.values, "printer", printer);
+        }
         let mut values = look.clone();
         values.retain(|name, _| is_of_look(name));
         let files = follow_folder(&mut values, name, &other);

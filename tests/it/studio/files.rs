@@ -260,7 +260,7 @@ fn upload_never_replaces_puzzles_of_the_book() {
     for name in ["puzzles.txt", "Puzzles.TXT"] {
         let answer = studio.send_file("/api/upload", "mine", name, b"About me.");
         let message = answer["message"].as_str().unwrap();
-        assert!(message.contains("other than that of the file of puzzles"), "{answer}");
+        assert!(message.contains("another name than the file of puzzles has"), "{answer}");
     }
     assert_eq!(studio.bench.read("books/mine/puzzles.txt"), puzzles);
     // A logo, and a text in another book, may have the name.

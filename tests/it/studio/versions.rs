@@ -46,6 +46,22 @@ fn oldest_of_many_versions_gives_way() {
     assert_eq!(studio.bench.names(FOLDER), names);
 }
 
+/// A link in place of the folder led out of the folders of the books.
+#[test]
+#[cfg(unix)]
+fn versions_follow_no_link() {
+    let studio = RunningStudio::start();
+    let values = small_book();
+    studio.post("/api/save", &request("rainy", &values));
+    let outside = studio.bench.path("outside");
+    std::fs::create_dir(&outside).unwrap();
+    std::fs::write(outside.join("0000000000001.toml"), "title = \"Secret\"\n").unwrap();
+    std::os::unix::fs::symlink(&outside, studio.bench.path(FOLDER)).unwrap();
+    make(&studio, "rainy", &values);
+    assert_eq!(versions(&studio, "rainy"), Vec::<Value>::new());
+    assert_eq!(studio.bench.names("outside"), ["0000000000001.toml"]);
+}
+
 /// A version named the logo in a folder that no book had any more.
 #[test]
 fn versions_follow_a_renamed_book() {
@@ -89,6 +105,11 @@ fn look_of_a_series_goes_to_its_volumes() {
         ],
     );
     save("second", &[("series", "Rain"), ("title", "Second"), ("tabs", "true"), ("seed", "2")]);
+    // The width of a spine of another printer would make a wrong cover.
+    save(
+        "third",
+        &[("series", "Rain"), ("printer", "ingram"), ("cover", "true"), ("spine", "9mm")],
+    );
     let other = save("other", &[("series", "Snow"), ("title", "Other"), ("paper", "white")]);
     let values = |name: &str| studio.get(&format!("/api/books/{name}")).json()["values"].clone();
     let share = |name: &str| {
@@ -111,6 +132,8 @@ fn look_of_a_series_goes_to_its_volumes() {
     // A setting of the look that the first volume does not have goes.
     assert_eq!((&second["tabs"], &second["isbn"]), (&Value::Null, &Value::Null));
     assert_eq!(studio.bench.read("books/second/logo.svg"), SVG);
+    let third = values("third");
+    assert_eq!((&third["printer"], &third["spine"]), (&second["printer"], &Value::Null), "{third}");
     assert_eq!(values("other"), json!(other));
     let single = save("single", &[]);
     assert!(share("single")["message"].as_str().unwrap().contains("is of no series"));

@@ -164,8 +164,8 @@ impl<'a> TextColumn<'a> {
     /// Draws a line at a place. A letter such as J or j reaches to the left of its line: where the
     /// column begins, the line begins further right.
     pub fn draw_line(&mut self, style: TextStyle, (x, baseline): Point, text: &str) {
-        let is_first = x == self.left;
-        let inset = if is_first { (style.overhangs(text).0 - OVERHANG).max(0.0) } else { 0.0 };
+        let is_at_edge = x == self.left;
+        let inset = if is_at_edge { (style.overhangs(text).0 - OVERHANG).max(0.0) } else { 0.0 };
         style.draw_left(&mut self.marks, (x + inset, baseline), text);
     }
 

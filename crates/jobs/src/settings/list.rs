@@ -913,7 +913,7 @@ pub(super) const LIST: &[Setting] = &[
     )
     .example("forest")
     .common(&["cover"])
-    .usual("that of the front, or black for a printer without colour")
+    .usual("the colours of the front, or black for a printer without colour")
     .kept(),
     row!("spine", G::Cover, book.cover.spines)
         .text("WIDTH,...")
