@@ -325,11 +325,6 @@ pub(super) fn is_plain_folder(path: &Path) -> bool {
     matches!(fs_path::symlink_metadata_opt(path), Ok(Some(about)) if about.is_dir())
 }
 
-/// Returns true for a regular file that is no symlink.
-pub(super) fn is_plain_file(path: &Path) -> bool {
-    matches!(fs_path::symlink_metadata_opt(path), Ok(Some(about)) if about.is_file())
-}
-
 /// Returns true for a regular file in the folder of the studio or in that of a book, named by plain
 /// names and reached without a symlink.
 fn is_own_file(folder: &Path, name: &str) -> bool {
@@ -344,7 +339,8 @@ fn is_own_file(folder: &Path, name: &str) -> bool {
     }
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let is_in_folder = parent.is_none_or(|p| p.to_str().is_some_and(|p| is_found(folder, p)));
-    is_in_folder && is_plain_file(&folder.join(path))
+    let about = fs_path::symlink_metadata_opt(&folder.join(path));
+    is_in_folder && matches!(about, Ok(Some(about)) if about.is_file())
 }
 
 impl BookJob {

@@ -1,7 +1,7 @@
 //! The versions of a book: its settings as they were each time that it was made. An earlier one can
 //! be brought back on any later day.
 
-use super::book_job::{self, BookJob, BookValues, is_plain_file, is_plain_folder};
+use super::book_job::{self, BookJob, BookValues};
 use super::shelf::{Draft, draft_text};
 use super::shelf_orders::follow_folder;
 use files::{UserText, fs_path, output};
@@ -21,7 +21,7 @@ const MAX_VERSIONS: usize = 30;
 /// Keeps the settings of a book that was just made, unless the newest version has the same.
 ///
 /// # Errors
-/// An I/O error; also if the folder of the versions is a link or a file.
+/// An I/O error.
 pub(super) fn keep(folder: &Path, job: &BookJob, made: Timestamp) -> io::Result<()> {
     let mut values = job.values();
     let names = names(folder);
@@ -29,8 +29,7 @@ pub(super) fn keep(folder: &Path, job: &BookJob, made: Timestamp) -> io::Result<
         return Ok(());
     }
     let folder = folder.join(BookDraft::VERSIONS);
-    // A link would lead out of the folders of the books.
-    if !is_plain_folder(&folder) {
+    if !fs_path::exists(&folder)? {
         fs_path::create_dir(&folder)?;
     }
     follow_folder(&mut values, &job.book, OWN_FOLDER);
@@ -57,14 +56,10 @@ pub(super) fn list(folder: &Path) -> Value {
     versions.into()
 }
 
-/// Returns the names of the files of the versions, the oldest one first. No link is followed.
+/// Returns the names of the files of the versions, the oldest one first.
 fn names(folder: &Path) -> Vec<String> {
-    let folder = folder.join(BookDraft::VERSIONS);
-    if !is_plain_folder(&folder) {
-        return Vec::new();
-    }
-    let mut names = fs_path::entry_names(&folder).unwrap_or_default();
-    names.retain(|name| name.ends_with(ENDING) && is_plain_file(&folder.join(name)));
+    let mut names = fs_path::entry_names(&folder.join(BookDraft::VERSIONS)).unwrap_or_default();
+    names.retain(|name| name.ends_with(ENDING));
     names.sort_unstable();
     names
 }
