@@ -46,6 +46,8 @@ async function begin(start, title, make) {
 try {
   await page.setViewport({ width: 1366, height: 768 });
   await page.goto(address);
+  // The page keeps the secret of its address first.
+  await page.waitForSelector(".starts li");
   await begin("large-print", "Clear Mornings", true);
   await begin("children", "Number Friends", false);
   await begin("to-sell", "Rainy Days", false);
