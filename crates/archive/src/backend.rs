@@ -26,7 +26,7 @@ impl RunDescription {
     /// Returns the run's name: the first 16 hexadecimal digits of the SHA-256 of its settings.
     /// Other fields, such as the program version, do not affect the name.
     pub fn name(&self) -> String {
-        let mut name = Checksum::of(self.settings.as_bytes()).text();
+        let mut name = Checksum::from_bytes(self.settings.as_bytes()).text();
         name.truncate(16);
         name
     }

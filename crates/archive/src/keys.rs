@@ -81,7 +81,7 @@ mod tests {
         }
         assert!(keys.rows.capacity() <= 2 * MIN_DEDUPLICATED, "{}", keys.rows.capacity());
         assert_eq!(keys.count(), 300_000);
-        assert_eq!(keys.sha256(), Checksum::of(&all).text());
+        assert_eq!(keys.sha256(), Checksum::from_bytes(&all).text());
         let rows = [0, 1, 2].map(|n| KeyRow { key: Key([n; 16]), row: i64::from(n) + 1 });
         assert_eq!(keys.into_sorted(), rows);
     }

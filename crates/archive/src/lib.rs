@@ -241,7 +241,7 @@ impl Archive {
         for run in self.runs()?.iter().filter(|run| run.name != except) {
             all.push_str(&format!("{} {}\n", run.name, run.puzzles));
         }
-        let mut state = Checksum::of(all.as_bytes()).text();
+        let mut state = Checksum::from_bytes(all.as_bytes()).text();
         state.truncate(16);
         Ok(state)
     }

@@ -10,7 +10,7 @@ pub struct Checksum(Sha256);
 
 impl Checksum {
     /// Begins with these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         Self(Sha256::new_with_prefix(bytes))
     }
 

@@ -28,7 +28,7 @@ pub fn hidden_name(name: &OsStr, ending: &str, room: usize) -> OsString {
     if 1 + text.len() + ending.len() + room > MAX_NAME_BYTES {
         // At most 200 bytes.
         let begin: String = text.chars().take(50).collect();
-        let hash = Checksum::of(name.as_encoded_bytes()).text();
+        let hash = Checksum::from_bytes(name.as_encoded_bytes()).text();
         return format!(".{begin}-{}{ending}", &hash[..16]).into();
     }
     let mut hidden = OsString::from(".");

@@ -328,7 +328,7 @@ fn write_new(path: &Path, to: &str, bytes: &[u8]) -> io::Result<FileRecord> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(bytes)?;
     let name = to.rsplit('/').next().unwrap_or_default().to_owned();
-    Ok(FileRecord { name, size: bytes.len() as u64, sha256: Checksum::of(bytes).text() })
+    Ok(FileRecord { name, size: bytes.len() as u64, sha256: Checksum::from_bytes(bytes).text() })
 }
 
 /// Syncs the files of a folder and of its folders, and then the folders.

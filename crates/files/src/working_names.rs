@@ -30,7 +30,11 @@ pub(super) fn shared_working_name(target: &Path) -> io::Result<PathBuf> {
 fn host_mark() -> &'static str {
     static MARK: LazyLock<String> = LazyLock::new(|| {
         let boot = fs::read("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-        if boot.is_empty() { String::new() } else { Checksum::of(&boot).text()[..8].to_owned() }
+        if boot.is_empty() {
+            String::new()
+        } else {
+            Checksum::from_bytes(&boot).text()[..8].to_owned()
+        }
     });
     &MARK
 }

@@ -107,7 +107,7 @@ impl KeyFile {
             used: 0,
             buffer_bytes,
             last: None,
-            sums: Some((Checksum::of(&found), keys.sha256.clone())),
+            sums: Some((Checksum::from_bytes(&found), keys.sha256.clone())),
         })
     }
 

@@ -314,7 +314,7 @@ fn listen_on(port: u16) -> io::Result<TcpListener> {
 
 /// Returns a name for a folder, which follows from its path without symlinks.
 fn folder_key(folder: &Path) -> String {
-    Checksum::of(folder.to_string_lossy().as_bytes()).text()
+    Checksum::from_bytes(folder.to_string_lossy().as_bytes()).text()
 }
 
 /// Returns the usual port of a folder, which follows from its key.
@@ -425,7 +425,7 @@ impl StudioState {
 
     /// Returns the seed of a new book.
     fn new_seed(&self, book: &str) -> Seed {
-        let hash = Checksum::of(format!("{} {book}", self.secret).as_bytes()).text();
+        let hash = Checksum::from_bytes(format!("{} {book}", self.secret).as_bytes()).text();
         Seed(u64::from_str_radix(&hash[..7], 16).unwrap_or_default())
     }
 }

@@ -136,7 +136,7 @@ pub(super) fn describe_change(cannot: &Clause, error: &StagedChangeError) -> Cla
 
 fn draft_version(text: &str, puzzles: Option<&OwnPuzzles>) -> String {
     let puzzles = puzzles.map(OwnPuzzles::file_name).unwrap_or_default();
-    Checksum::of(format!("{puzzles}\n{text}").as_bytes()).text()
+    Checksum::from_bytes(format!("{puzzles}\n{text}").as_bytes()).text()
 }
 
 /// Returns true if the same book for another printer is on the shelf, or was removed from it.
@@ -203,7 +203,7 @@ impl Shelf<'_> {
         let mut names = fs_path::entry_names(self.folder).unwrap_or_default();
         names.retain(|name| book_job::is_found(self.folder, name));
         let mut books: Vec<_> = names.iter().filter_map(|name| self.book(name)).collect();
-        books.sort_by_cached_key(ShelfPlace::of);
+        books.sort_by_cached_key(ShelfPlace::from_entry);
         books
     }
 
@@ -223,7 +223,7 @@ struct ShelfPlace {
 }
 
 impl ShelfPlace {
-    fn of(book: &Value) -> Self {
+    fn from_entry(book: &Value) -> Self {
         let values = &book["values"];
         let name = book["name"].as_str().unwrap_or_default();
         let archive = values[ARCHIVE].as_str().and_then(|file| file.strip_suffix(ARCHIVE_ENDING));

@@ -24,7 +24,7 @@ fn run_leaves_catalogue_book_and_manifest_that_agree() {
     for file in manifest["made"]["files"].as_array().unwrap() {
         let bytes = bench.read(&format!("out/{}", file["name"].as_str().unwrap()));
         assert_eq!(file["size"], bytes.len());
-        assert_eq!(file["sha256"], files::Checksum::of(&bytes).text());
+        assert_eq!(file["sha256"], files::Checksum::from_bytes(&bytes).text());
     }
 }
 
@@ -32,7 +32,7 @@ fn run_leaves_catalogue_book_and_manifest_that_agree() {
 fn sha256_agrees_with_the_standard() {
     // The example of FIPS 180-2, appendix B.1.
     let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-    assert_eq!(files::Checksum::of(b"abc").text(), expected);
+    assert_eq!(files::Checksum::from_bytes(b"abc").text(), expected);
 }
 
 #[test]

@@ -65,9 +65,10 @@ fn checkpoint_that_lies_is_never_replayed() {
         let body = format!("{body}\n");
         let label = last.split(' ').next().unwrap();
         // With the sum of before, and with that of the changed lines, as sha256sum has it.
-        for text in
-            [changed.clone(), format!("{body}{label} {}\n", Checksum::of(body.as_bytes()).text())]
-        {
+        for text in [
+            changed.clone(),
+            format!("{body}{label} {}\n", Checksum::from_bytes(body.as_bytes()).text()),
+        ] {
             fs::create_dir_all(bench.path(".c.csv.sudoku-press")).unwrap();
             fs::write(bench.path(".c.csv.sudoku-press/run.json"), &run).unwrap();
             fs::write(bench.path(PIECE), text).unwrap();

@@ -220,7 +220,7 @@ fn manifest_records_files_of_the_user_without_folders() {
     bench.ends(&format!("{run} --text about=me.md"), 0, "");
     let manifest: serde_json::Value =
         serde_json::from_slice(&bench.read("out/manifest.json")).unwrap();
-    let sum = |name: &str| files::Checksum::of(&bench.read(name)).text();
+    let sum = |name: &str| files::Checksum::from_bytes(&bench.read(name)).text();
     let files = serde_json::json!([
         { "setting": "template", "file": "rain.toml", "sha256": sum("mine/rain.toml") },
         { "setting": "text", "part": "about", "file": "me.md", "sha256": sum("me.md") },

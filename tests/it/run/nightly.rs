@@ -180,7 +180,7 @@ fn resumed_catalogue_keeps_finished_puzzles() {
         let header = header.replace("\"piece\":0", &format!("\"piece\":{number}"));
         let text = format!("{header}\n{}\n{}\n", words.join(" "), made[1..].join("\n"));
         let summed = format!("checkpoint of sudoku-press\n{text}");
-        let sum = files::Checksum::of(summed.as_bytes()).text();
+        let sum = files::Checksum::from_bytes(summed.as_bytes()).text();
         fs::write(piece(number as u32), format!("{text}sum {sum}\n")).unwrap();
     }
     let again = bench.run(&format!("{MAKE} c.csv"));

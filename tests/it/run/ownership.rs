@@ -422,7 +422,7 @@ fn failed_replacement_leaves_the_old_run_whole() {
         let names: Vec<_> = left.iter().filter(|name| !working(name)).collect();
         assert_eq!(names, before.keys().collect::<Vec<_>>(), "{fault}");
         for (name, hash) in &before {
-            let now = files::Checksum::of(&bench.read(name)).text();
+            let now = files::Checksum::from_bytes(&bench.read(name)).text();
             assert_eq!(*hash, now, "{fault}: {name}");
         }
         bench.ends(&run, 0, "");

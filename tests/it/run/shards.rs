@@ -264,9 +264,9 @@ fn damaged_files_are_named_and_made_again() {
     // Keys that changed their places, in a file with the right sum.
     let (keys, json) = (path("L3-000002.keys"), path("L3-000002.json"));
     let mut bytes = fs::read(&keys).unwrap();
-    let old = files::Checksum::of(&bytes).text();
+    let old = files::Checksum::from_bytes(&bytes).text();
     bytes[24..].rotate_left(20);
-    let new = files::Checksum::of(&bytes).text();
+    let new = files::Checksum::from_bytes(&bytes).text();
     fs::write(&keys, bytes).unwrap();
     fs::write(&json, fs::read_to_string(&json).unwrap().replace(&old, &new)).unwrap();
     bench.ends("shards join d", 1, "has no sound keys (the keys are out of order)");
@@ -430,7 +430,7 @@ fn concurrent_and_stopped_attempts_leave_whole_parts() {
     let mut lie = String::from_utf8(fs::read(&json).unwrap()).unwrap();
     let text = String::from_utf8(part).unwrap().replacen("L2-000040", "L2-000999", 1);
     let [old, new] = [bench.read("d/made/L2-000001.csv"), text.clone().into_bytes()]
-        .map(|bytes| files::Checksum::of(&bytes).text());
+        .map(|bytes| files::Checksum::from_bytes(&bytes).text());
     lie = lie.replace(&old, &new);
     fs::write(&json, lie).unwrap();
     fs::write(bench.path("d/made/L2-000001.csv"), text).unwrap();

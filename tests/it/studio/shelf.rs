@@ -437,7 +437,7 @@ fn studio_keeps_a_foreign_proof_sheet() {
     let folder = studio.folder().join("rain");
     copy_folder(&studio.bench.path("rain"), &folder);
     fs::write(folder.join("proof.html"), "mine").unwrap();
-    let before = Checksum::of(&fs::read(folder.join("book.pdf")).unwrap()).text();
+    let before = Checksum::from_bytes(&fs::read(folder.join("book.pdf")).unwrap()).text();
     let mut values = states(&studio)["rain"]["values"].clone();
     values["title"] = "Sun".into();
     let body = json!({ "book": "rain", "values": values, "replace": true });
@@ -445,5 +445,5 @@ fn studio_keeps_a_foreign_proof_sheet() {
     assert!(lines.iter().any(|line| line["text"].to_string().contains("proof.html")), "{lines:?}");
     assert_ne!(lines.last().unwrap()["code"], 0);
     assert_eq!(fs::read(folder.join("proof.html")).unwrap(), b"mine");
-    assert_eq!(Checksum::of(&fs::read(folder.join("book.pdf")).unwrap()).text(), before);
+    assert_eq!(Checksum::from_bytes(&fs::read(folder.join("book.pdf")).unwrap()).text(), before);
 }

@@ -54,7 +54,7 @@ pub fn insert_with(
 
 pub fn keys(from: u32, n: u32) -> Vec<Key> {
     let key = |i: u32| {
-        let hash = files::Checksum::of(&i.to_be_bytes()).text();
+        let hash = files::Checksum::from_bytes(&i.to_be_bytes()).text();
         Key::from_hex(&hash[..32]).unwrap()
     };
     (from..from + n).map(key).collect()

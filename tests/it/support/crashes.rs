@@ -42,7 +42,7 @@ pub fn tree(bench: &Bench) -> Tree {
             if entry.file_type().unwrap().is_dir() {
                 walk(bench, &path, tree);
             } else if name != "a" {
-                tree.insert(name.into(), files::Checksum::of(&bench.read(name)).text());
+                tree.insert(name.into(), files::Checksum::from_bytes(&bench.read(name)).text());
             }
         }
     }

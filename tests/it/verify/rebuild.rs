@@ -85,7 +85,7 @@ fn fit(bench: &Bench, run: &str) {
     for file in manifest["made"]["files"].as_array_mut().unwrap() {
         let name = file["name"].as_str().unwrap().to_owned();
         let bytes = bench.read(&format!("{run}/{name}"));
-        let sum = Checksum::of(&bytes).text();
+        let sum = Checksum::from_bytes(&bytes).text();
         sums += &format!("{sum}  {name}\n");
         (file["size"], file["sha256"]) = (bytes.len().into(), sum.into());
     }

@@ -183,7 +183,7 @@ fn a_description_of_another_catalogue_is_found() {
     let package = String::from_utf8(bench.read("out/datapackage.json")).unwrap();
     let sums = String::from_utf8(bench.read("out/SHA256SUMS")).unwrap();
     let catalog = bench.read("out/catalog.csv");
-    let (size, hash) = (catalog.len().to_string(), Checksum::of(&catalog).text());
+    let (size, hash) = (catalog.len().to_string(), Checksum::from_bytes(&catalog).text());
     for (from, to, words) in [
         (&*size, "7", "bytes is 7"),
         (&*hash, "abc", "hash is \"sha256:abc\""),
@@ -200,12 +200,15 @@ fn a_description_of_another_catalogue_is_found() {
         assert_ne!(lie, package, "{from}");
         let before = format!("\"size\": {}", package.len());
         let manifest = manifest
-            .replace(&Checksum::of(package.as_bytes()).text(), &Checksum::of(lie.as_bytes()).text())
+            .replace(
+                &Checksum::from_bytes(package.as_bytes()).text(),
+                &Checksum::from_bytes(lie.as_bytes()).text(),
+            )
             .replace(&before, &format!("\"size\": {}", lie.len()));
         fs::write(bench.path("out/datapackage.json"), &lie).unwrap();
         fs::write(bench.path("out/manifest.json"), manifest).unwrap();
-        let old = Checksum::of(package.as_bytes()).text();
-        let sums = sums.replace(&old, &Checksum::of(lie.as_bytes()).text());
+        let old = Checksum::from_bytes(package.as_bytes()).text();
+        let sums = sums.replace(&old, &Checksum::from_bytes(lie.as_bytes()).text());
         fs::write(bench.path("out/SHA256SUMS"), sums).unwrap();
         caught(&bench, "out", &["out/datapackage.json: ", words]);
     }

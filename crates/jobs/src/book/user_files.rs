@@ -258,7 +258,7 @@ impl UserFiles {
             setting: setting.to_owned(),
             part: part.cloned(),
             file: name.to_string_lossy().into_owned(),
-            sha256: Checksum::of(content).text(),
+            sha256: Checksum::from_bytes(content).text(),
         });
     }
 }

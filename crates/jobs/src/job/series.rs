@@ -300,7 +300,7 @@ impl SettingsSource<'_> {
         }
         // An invalid seed is reported with the flags.
         let Some(seed) = seed else { return Ok(value.clone()) };
-        let sum = Checksum::of(format!("{seed} {name}").as_bytes()).text();
+        let sum = Checksum::from_bytes(format!("{seed} {name}").as_bytes()).text();
         let seed = u64::from_str_radix(&sum[..16], 16).expect("a sum has hexadecimal digits");
         Ok(Value::String(seed.to_string()))
     }

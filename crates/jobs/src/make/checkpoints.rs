@@ -54,7 +54,7 @@ fn read(path: &Path) -> Result<Option<(Header, String)>, RunError> {
 /// Returns the sum of these lines of a checkpoint. It is the SHA-256 of more than the lines, so
 /// that no other program sums up changed lines by the way.
 fn sum_of(lines: &str) -> String {
-    Checksum::of(format!("checkpoint of sudoku-press\n{lines}").as_bytes()).text()
+    Checksum::from_bytes(format!("checkpoint of sudoku-press\n{lines}").as_bytes()).text()
 }
 
 fn parse(text: &str) -> Option<(Header, String)> {

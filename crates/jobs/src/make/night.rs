@@ -63,7 +63,8 @@ impl Night {
             );
             return Err(Problem::new(wrong).with_setting_value("seed", "from-date").into());
         }
-        let hash = Checksum::of(format!("{}\n{}", self.secret, self.date).as_bytes()).text();
+        let hash =
+            Checksum::from_bytes(format!("{}\n{}", self.secret, self.date).as_bytes()).text();
         let seed = u64::from_str_radix(&hash[..16], 16);
         Ok(Seed(seed.expect("SHA-256 has hexadecimal digits")))
     }

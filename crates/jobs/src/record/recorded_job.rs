@@ -280,11 +280,11 @@ impl From<UserFileError> for Problem {
 
 /// Returns true if a file, or the text in it without its encoding, has this SHA-256.
 fn has_sum(bytes: Vec<u8>, sha256: &str) -> bool {
-    if Checksum::of(&bytes).text() == sha256 {
+    if Checksum::from_bytes(&bytes).text() == sha256 {
         return true;
     }
     match UserText::decode(&bytes) {
-        Ok(text) => Checksum::of(text.as_bytes()).text() == sha256,
+        Ok(text) => Checksum::from_bytes(text.as_bytes()).text() == sha256,
         Err(_) => false,
     }
 }

@@ -54,7 +54,7 @@ impl SheetRecord {
         let json = json.replace('<', "\\u003c");
         let (head, rest) = page.split_once(BEFORE).unwrap_or(("", page));
         let line = format!("{RECORD_BEGIN}{json}{RECORD_END}");
-        let sum = Checksum::of([head, BEFORE, &line, rest].concat().as_bytes()).text();
+        let sum = Checksum::from_bytes([head, BEFORE, &line, rest].concat().as_bytes()).text();
         [head, BEFORE, SUM_BEGIN, &sum, SUM_END, &line, rest].concat()
     }
 
@@ -62,7 +62,7 @@ impl SheetRecord {
     fn parse(page: &str) -> Option<Self> {
         let (head, rest) = page.split_once(BEFORE)?;
         let (sum, rest) = rest.strip_prefix(SUM_BEGIN)?.split_once(SUM_END)?;
-        if Checksum::of([head, BEFORE, rest].concat().as_bytes()).text() != sum {
+        if Checksum::from_bytes([head, BEFORE, rest].concat().as_bytes()).text() != sum {
             return None;
         }
         let (json, _) = rest.strip_prefix(RECORD_BEGIN)?.split_once(RECORD_END)?;
