@@ -1,6 +1,7 @@
 //! The answers of the studio, one function for each kind of request.
 
 use super::book_job::{BookPuzzles, FieldProblem, is_found, job_text, own_puzzles, wrong_values};
+use super::estimate::BookEstimate;
 use super::foreign::FileRequest;
 use super::http::{Answer, HttpConnection, RequestHead, Status};
 use super::making::BookProduction;
@@ -213,6 +214,9 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
         ["preview", id, "front.svg"] => {
             Ok((SVG, preview(state, id)?.front().ok_or(404 as Status)?.into()))
         }
+        ["preview", id, "front.png"] => {
+            Ok(("image/png", preview(state, id)?.front_png().ok_or(404 as Status)?))
+        }
         ["preview", id, "cover.svg"] => {
             Ok((SVG, preview(state, id)?.cover().ok_or(404 as Status)?.into()))
         }
@@ -415,8 +419,10 @@ fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) 
         }
         Err(PreviewError::Interrupted) => return cancelled(),
         Err(PreviewError::TooLarge { puzzles, versions }) => {
-            let count = words.puzzles(puzzles, versions);
-            let facts = [["puzzles", &*count]];
+            let mut facts = vec![json!(["puzzles", words.puzzles(puzzles, versions)])];
+            let folder = state.options.folder.join(&job.book);
+            let estimate = BookEstimate::find(&job, &folder, &interrupt);
+            facts.extend(estimate.into_iter().flat_map(|estimate| estimate.facts(words)));
             json!({
                 "preview": Value::Null, "problems": [], "puzzles": puzzles, "facts": facts,
             })

@@ -375,6 +375,24 @@ impl BookJob {
         Ok(Self { book: book.to_owned(), source, texts })
     }
 
+    /// Returns the job of a book with the same shares of levels and about this number of puzzles,
+    /// in one volume without limits, and how many times as many this one has. `None` for puzzles
+    /// of a file.
+    pub fn part(&self, puzzles: u64) -> Option<(Self, f64)> {
+        let BookPuzzles::Run(spec, seed) = &self.source else { return None };
+        let (mut part, all) = (spec.clone(), puzzle_count(spec));
+        let step = spec.book.versions().max(spec.plan.variants);
+        for (_, own) in &mut part.plan.quotas {
+            let share = u128::from(*own) * u128::from(puzzles) / u128::from(all.max(1));
+            *own = (share as u64).max(1).next_multiple_of(step);
+        }
+        part.plan.another.clear();
+        part.book = part.book.without_page_limit();
+        let scale = all as f64 / puzzle_count(&part) as f64;
+        let source = BookPuzzles::Run(part, *seed);
+        Some((Self { book: self.book.clone(), source, texts: self.texts.clone() }, scale))
+    }
+
     /// Returns the plan of the book.
     pub fn plan(&self) -> &BookPlan {
         match &self.source {
@@ -532,6 +550,11 @@ impl BookJob {
 /// The problem of a record that cannot be read.
 pub(super) fn own_puzzles(folder: &Path) -> Result<Option<OwnPuzzles>, FieldProblem> {
     Ok(OwnPuzzles::find(folder)?)
+}
+
+/// Returns the number of puzzles of a run.
+pub(super) fn puzzle_count(spec: &RunSpec) -> u64 {
+    spec.plan.quotas.iter().map(|(_, count)| count).sum()
 }
 
 /// Returns a folder as a word of a shell that is no flag.

@@ -9,6 +9,7 @@
 //!                                   ├─ choices   choices that take others back
 //!                                   ├─ book_job  texts of settings ─► job, problems, command line
 //!                                   ├─ preview   the real book in memory ─► pages as SVG
+//!                                   ├─ estimate  what a book costs that is too large for it
 //!                                   ├─ making    a run, with its lines of progress
 //!                                   ├─ making_queue     the books that wait for it
 //!                                   ├─ shelf, shelf_orders     drafts and runs in the folder
@@ -54,6 +55,7 @@ mod choices;
 mod connections;
 mod cover_places;
 mod editions;
+mod estimate;
 mod fault_picture;
 mod fields;
 mod folder_claim;

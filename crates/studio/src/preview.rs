@@ -2,7 +2,7 @@
 //! drawn when the page asks for them.
 
 use super::book_job::{
-    BookJob, BookPuzzles, BookValues, FieldProblem, is_of_making, setting_of_rule,
+    BookJob, BookPuzzles, BookValues, FieldProblem, is_of_making, puzzle_count, setting_of_rule,
 };
 use super::cover_places::CoverPlaces;
 use super::fields::{POINTS_PER_MM, size_text};
@@ -29,6 +29,8 @@ pub(super) const MAX_PUZZLES: u64 = 5_000;
 /// gives way.
 const MAX_WINDOWS: usize = 8;
 const MM_PER_INCH: f64 = 25.4;
+/// The height of the picture of a front for shops, in pixels.
+const SHOP_HEIGHT: usize = 2560;
 /// The shop that takes no book without an ISBN, and prints no barcode itself.
 const NEEDS_ISBN: &str = "ingram";
 /// The puzzles on a page of the sizes that are sold most.
@@ -105,6 +107,8 @@ pub(super) struct Preview {
     book: BookPlan,
     layout: Layout,
     volumes: Vec<Pdf>,
+    /// The bytes of the volumes.
+    bytes: usize,
     facts: Value,
     /// The reasons for which the printer would refuse a volume.
     findings: Vec<PreviewFinding>,
@@ -215,6 +219,8 @@ impl PreviewContent {
 #[derive(Default)]
 struct PreviewVolumes {
     pdfs: Vec<Pdf>,
+    /// The bytes of all files.
+    bytes: usize,
     /// The reasons for which the printer would refuse a volume.
     findings: Vec<PreviewFinding>,
     advice: Vec<PreviewFinding>,
@@ -250,6 +256,7 @@ impl PreviewVolumes {
                     list.push(PreviewFinding::of_rule(finding));
                 }
             }
+            volumes.bytes += bytes.len();
             volumes.pdfs.push(pdf.map_err(PreviewError::unreadable)?);
         }
         Ok(volumes)
@@ -277,7 +284,7 @@ impl Preview {
         let content = PreviewContent::read(job, folder, puzzles, interrupt)?;
         let count: usize = content.sections.iter().map(|section| section.puzzles.len()).sum();
         let layout = book.lay_out(&content.sections).map_err(RunError::from)?;
-        let PreviewVolumes { pdfs, mut findings, advice } =
+        let PreviewVolumes { pdfs, bytes, mut findings, advice } =
             PreviewVolumes::write(book, &layout, interrupt)?;
         let covers = book.covers(&layout).map_err(RunError::from)?;
         if let Some(spec) = &book.spec {
@@ -316,6 +323,7 @@ impl Preview {
             book: book.clone(),
             layout,
             volumes: pdfs,
+            bytes,
             facts,
             findings,
             advice,
@@ -325,6 +333,16 @@ impl Preview {
             makes_puzzles,
             thin,
         })
+    }
+
+    /// Returns the number of pages of all volumes.
+    pub fn page_count(&self) -> usize {
+        self.volumes.iter().map(Pdf::page_count).sum()
+    }
+
+    /// Returns the bytes of all volumes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Returns the facts that the page shows beside the pages, with what must be mended and what is
@@ -342,6 +360,7 @@ impl Preview {
         let notes = self.notes.iter().map(|note| PreviewFinding::new(note).item(self, words));
         let advice = self.advice.iter().map(|finding| finding.item(self, words));
         facts["know"] = notes.chain(advice).chain(self.reminders(values, words)).collect();
+        facts["png"] = self.has_front_png().into();
         facts["jumps"] = self.jumps(words);
         facts["facts"] = self.short_facts(words);
         facts["verdict"] = self.verdict(values, words).into();
@@ -574,6 +593,19 @@ impl Preview {
         self.cover_pdf().map(|cover| front_svg(&cover, &self.volumes[0]))
     }
 
+    /// Returns the front of the first volume as a PNG for shops; `None` for one with a JPEG.
+    pub fn front_png(&self) -> Option<Vec<u8>> {
+        let covers = self.book.covers(&self.layout).ok()?;
+        let (png, _) = covers.first()?.front_png(SHOP_HEIGHT).ok()?;
+        Some(png)
+    }
+
+    /// Returns true if shops can have a picture of the front.
+    fn has_front_png(&self) -> bool {
+        let look = self.book.cover.as_ref();
+        look.is_some_and(|look| look.picture.as_ref().is_none_or(|picture| !picture.is_jpeg))
+    }
+
     /// Returns the cover of the first volume as SVG.
     pub fn cover(&self) -> Option<String> {
         self.cover_pdf().map(|cover| page_svg(&cover, 1))
@@ -640,7 +672,7 @@ fn refusals_of_cover(
 }
 
 /// Returns the name of a fact about a book, and its text.
-fn fact(name: &str, n: &str, words: WindowWords) -> Value {
+pub(super) fn fact(name: &str, n: &str, words: WindowWords) -> Value {
     json!([name, words.text(&format!("fact.{name}"), &[("n", n)])])
 }
 
@@ -699,10 +731,9 @@ fn make_puzzles(
     puzzles: &mut Option<Arc<RunPuzzles>>,
     interrupt: &Interrupt,
 ) -> Result<Arc<RunPuzzles>, PreviewError> {
-    let count: u64 = spec.plan.quotas.iter().map(|(_, count)| count).sum();
-    if count > MAX_PUZZLES {
+    if puzzle_count(spec) > MAX_PUZZLES {
         let versions = spec.book.versions();
-        return Err(PreviewError::TooLarge { puzzles: count / versions, versions });
+        return Err(PreviewError::TooLarge { puzzles: puzzle_count(spec) / versions, versions });
     }
     if let Some(known) = puzzles.as_ref()
         && known.is_of(spec, seed)?
@@ -711,7 +742,7 @@ fn make_puzzles(
     }
     let made = match puzzle_search::find(spec, seed, folder, interrupt)? {
         FoundPuzzles::All(made) => Arc::new(*made),
-        FoundPuzzles::Some(count) => return Err(no_more_puzzles(spec, count)),
+        FoundPuzzles::Some(found) => return Err(no_more_puzzles(spec, found)),
     };
     *puzzles = Some(made.clone());
     Ok(made)
@@ -719,13 +750,12 @@ fn make_puzzles(
 
 /// Returns the problem that a preview finds no more puzzles, at the setting that may ask for too
 /// much.
-fn no_more_puzzles(spec: &RunSpec, count: u64) -> PreviewError {
-    let all: u64 = spec.plan.quotas.iter().map(|(_, count)| count).sum();
+fn no_more_puzzles(spec: &RunSpec, found: u64) -> PreviewError {
     let wrong = clause!(
         "{} of {} puzzles were found, and no other one in {} seconds; ask for less, or make the \
          book, which searches longer",
-        count,
-        all,
+        found,
+        puzzle_count(spec),
         puzzle_search::MAX_WAIT.as_secs()
     );
     PreviewError::Problem(FieldProblem::of_setting(spec.hardest_wish(), wrong))

@@ -43,7 +43,8 @@ export function createBookView(entry, settings, signal, shelf) {
     ({ message }) => message && (find(".run .lead").textContent = message));
   find(".editions").ontoggle = showEditions;
   find(".versions").ontoggle = showVersions;
-  find(".zip").onclick = () => saveFile("/files.zip", ".zip");
+  find(".zip").onclick = () => saveFile(path("/files.zip"), ".zip");
+  find(".run .picture").onclick = () => saveFile(`preview/${book.preview}/front.png`, "-front.png");
   for (const radio of findAll("[name=view]")) radio.onchange = () => showView(radio.value);
   showView("pages");
   showState();
@@ -330,6 +331,7 @@ async function loadPreview() {
   showFacts(found);
   showChecks(found);
   if (!found.preview) return;
+  find(".run .picture").hidden = !found.png;
   showPictures(book, found);
   showFronts(book, found.preview);
   page.announce(`${tCount("pages", found.pages)}${t("comma")}${tCount("puzzles", found.puzzles)}`);
@@ -460,7 +462,7 @@ async function showOutcome(outcome) {
     const size = t("kilobytes", { n: formatNumber(Math.ceil(bytes / 1000)) });
     const label = [about || name, number && Number(number)].filter(Boolean).join(" ");
     const parts = [create("strong", {}, label), create("span", {}, about && name), size];
-    const button = create("button", { type: "button", onclick: () => saveFile(`/files/${name}`, `-${name}`) }, ...parts);
+    const button = create("button", { type: "button", onclick: () => saveFile(path(`/files/${name}`), `-${name}`) }, ...parts);
     find(isMain ? ".main-files" : ".others .files").append(create("li", {}, button));
   }
   const answer = files.length && await request(path("/listing"), undefined, book.signal);
@@ -509,8 +511,8 @@ function showHeading() {
   find(".run .lead").textContent = message || t(`run.${shown}.lead`, { path: book.path, settings }, "");
 }
 
-const saveFile = async (file, ending) =>
-  page.download(await (await request(path(file), undefined, book.signal)).blob(), book.name + ending);
+const saveFile = async (address, ending) =>
+  page.download(await (await request(address, undefined, book.signal)).blob(), book.name + ending);
 
 /** Shows what to do at the printer, and the texts of its form, each with a button to copy it. */
 function showListing(texts) {

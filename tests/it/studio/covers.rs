@@ -97,6 +97,26 @@ fn front_alone_has_no_back_and_no_folds() {
     assert_eq!(studio.get(&format!("{path}/backs/facts.svg")).status, 404);
 }
 
+/// A PNG names its width and height in the bytes 16 to 23.
+#[test]
+fn front_is_a_picture_for_shops() {
+    let studio = RunningStudio::start();
+    let mut values = json!({
+        "title": "Rain", "printer": "kdp", "trim": "6x9", "cover": "true", "total": "4",
+        "fill-pages": "true",
+    });
+    for (has_cover, size) in [(true, Some((1707, 2560))), (false, None)] {
+        values["cover"] = has_cover.to_string().into();
+        let body = json!({ "book": "rain", "values": values });
+        let preview = studio.post("/api/preview", &body).json();
+        assert_eq!(preview["png"], has_cover, "{preview}");
+        let picture = studio.get(&format!("/api/preview/{}/front.png", preview["preview"]));
+        let side = |at: usize| u32::from_be_bytes(picture.body[at..at + 4].try_into().unwrap());
+        let found = (picture.status == 200).then(|| (side(16), side(20)));
+        assert_eq!(found, size);
+    }
+}
+
 /// A text of the back was a file; its name is refused, also in the window.
 #[test]
 fn file_name_is_no_text_for_the_back() {

@@ -355,8 +355,39 @@ fn large_book_without_preview_is_no_problem() {
     let preview = studio.post("/api/preview", &request("rainy", &values)).json();
     assert_eq!((&preview["preview"], &preview["problems"]), (&Value::Null, &json!([])));
     assert_eq!(preview["puzzles"], 6000);
-    assert_eq!(preview["facts"], json!([["puzzles", "6,000 puzzles"]]));
+    assert_eq!(preview["facts"][0], json!(["puzzles", "6,000 puzzles"]));
     assert!(preview["command"].as_str().unwrap().contains("--total 6000"), "{preview}");
+}
+
+/// Returns the number in a fact of a preview: `3,700` in "about 3,700 pages".
+fn number_of_fact(preview: &Value, name: &str) -> f64 {
+    let facts = preview["facts"].as_array().unwrap();
+    let fact = facts.iter().find(|fact| fact[0] == name).unwrap_or_else(|| panic!("{preview}"));
+    let digits: String = fact[1].as_str().unwrap().chars().filter(char::is_ascii_digit).collect();
+    digits.parse().unwrap()
+}
+
+#[test]
+fn large_book_is_about_as_its_estimate() {
+    let studio = RunningStudio::start();
+    let values = [("total", "5600"), ("printer", "kdp"), ("trim", "6x9"), ("seed", "1")];
+    let values: Values =
+        values.into_iter().map(|(name, text)| (name.into(), text.into())).collect();
+    let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+    let bench = &studio.bench;
+    let run = bench.run("run --total 5600 --printer kdp --trim 6x9 --seed 1 --out run");
+    let said = String::from_utf8(run.stderr).unwrap();
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let place = words.iter().position(|word| *word == "pages").expect(&said);
+    let pages: f64 = words[place - 1].parse().unwrap();
+    let files = bench.names("run");
+    let bytes: usize = files.iter().map(|name| bench.read(&format!("run/{name}")).len()).sum();
+    let volumes = files.iter().filter(|name| name.ends_with(".pdf")).count();
+    assert_eq!(number_of_fact(&preview, "volumes"), volumes as f64, "{preview}");
+    for (name, made) in [("pages", pages), ("megabytes", bytes as f64 / 1e6)] {
+        let ratio = number_of_fact(&preview, name) / made;
+        assert!((0.8..1.25).contains(&ratio), "{name}: {ratio}");
+    }
 }
 
 #[test]

@@ -17,7 +17,7 @@ const SHARED: [(&str, &str); 4] =
 /// The names and the words to type that a Chinese text may have.
 const LATIN: &str = "Amazon BoD Excel IngramSpark KDP Kindle Lulu Manta Nomad Paper Pro \
     Scribe Sudoku Explainer SudokuPad Supernote reMarkable sudoku-press studio English CSV JSON \
-    ISBN JPEG Markdown PDF PDF/X PDF/X-1a:2001 PDF/X-4 PNG SVG ZIP MiB kB X-3:2002 CropBox \
+    ISBN JPEG Markdown PDF PDF/X PDF/X-1a:2001 PDF/X-4 PNG SVG ZIP MB GB MiB kB X-3:2002 CropBox \
     gzip zstd Rotate UserUnit dpi www https http pt kdp eink a4 6x9 170x240mm 6x9in \
     shapes designed removed ground=#ffc629 accent=#16264d mm eu@example.com GmbH Kai Hamburg \
     naked-pair x-wing skyscraper levels public puzzle solution level link sudokupad sudokuwiki \
