@@ -3,8 +3,6 @@
 use super::answer_grids::{MAX_COLUMNS, MAX_GAP, MAX_ROWS, caption_height, live_width};
 use super::{BookDesign, GridLayout, GridStyle, LiveArea, column};
 
-use grid::GridShape;
-
 /// The smallest digits of answers that form a block for each sheet, in points: the second size is
 /// for pages on which no block has the first.
 const MIN_BLOCK_DIGITS: [f64; 2] = [9.0, 8.0];
@@ -126,8 +124,7 @@ fn arrange_blocks(
     let AnswerBlocks { wide, high, across, down, cell } =
         best_blocks(design, &lengths, class, least)?;
     let digit = style.digit.max(least / cell);
-    let grid =
-        GridStyle { shape: GridShape::Nine, cell, digit, thin: style.thin, block: style.block };
+    let grid = style.grid(cell, digit);
     let (outer, unit) = (grid.outer() + beside, caption + grid.outer());
     let width = lengths.length(across * wide, across, outer);
     let more = lengths.shared(lengths.width - width, across);

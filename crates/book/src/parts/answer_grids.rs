@@ -273,8 +273,7 @@ fn arrange_grids(
     }
     let ((columns, rows, cell), _) = best?;
     let digit = style.digit.max(style.min_digit / cell);
-    let (shape, thin, block) = (cells.shape, style.thin, style.block);
-    let grid = GridStyle { shape, cell, digit, thin, block };
+    let grid = GridStyle { shape: cells.shape, ..style.grid(cell, digit) };
 
     // The outer columns are flush with the rule of the head, and the last row with the end of the
     // page.

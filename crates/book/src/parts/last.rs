@@ -11,7 +11,6 @@ use super::{
 use crate::model::design::{AnswerPlace, PageHead};
 use crate::model::setup::{PreviousAnswers, StripSide};
 use crate::text::language::Language;
-use grid::GridShape;
 use human::Rung;
 use std::collections::BTreeSet;
 
@@ -69,13 +68,7 @@ fn heading_style(design: &BookDesign) -> TextStyle {
 fn small_grid(design: &BookDesign, digit: f64) -> GridStyle {
     let own = &design.keys.answers;
     let digit = digit.max(own.digit);
-    GridStyle {
-        shape: GridShape::Nine,
-        cell: own.min_digit / digit,
-        digit,
-        thin: own.thin,
-        block: own.block,
-    }
+    own.grid(own.min_digit / digit, digit)
 }
 
 impl PreviousAnswers {
@@ -117,8 +110,7 @@ impl PreviousAnswers {
         let outer = by_width.min(by_height);
         let cell = (outer - own.block) / GridStyle::CELLS;
         let digit = own.digit.max(own.min_digit / cell);
-        let grid =
-            GridStyle { shape: GridShape::Nine, cell, digit, thin: own.thin, block: own.block };
+        let grid = own.grid(cell, digit);
         let has_room = digit <= DIGIT_SIZES[DIGIT_SIZES.len() - 1];
         if count + 1 != PLACE_SIDE * PLACE_SIDE || !has_room {
             return None;
