@@ -22,8 +22,6 @@ pub struct TechniqueUse {
     /// The rating of the step.
     pub rating: Tenths,
     candidates: usize,
-    step: usize,
-    in_course: bool,
 }
 
 /// The hint of a puzzle and the techniques that it needs.
@@ -81,8 +79,6 @@ impl Insight {
                 kind,
                 rating: told.step.tenths(),
                 candidates: told.before.candidate_count(),
-                step: number,
-                in_course,
             });
         }
         insight.hint = highest.1.map(|number| PuzzleHint::at(&way, number));
@@ -126,11 +122,6 @@ impl TechniqueUse {
     /// Ranks the step by how well it shows the technique; smaller is better.
     pub fn rank(&self) -> (Tenths, usize) {
         (self.rating, self.candidates)
-    }
-
-    /// Walks the way again and returns the step with the position before it.
-    pub fn explain(&self, puzzle: &Puzzle) -> Option<PathStep> {
-        steps(puzzle, self.in_course).into_iter().nth(self.step)
     }
 }
 
