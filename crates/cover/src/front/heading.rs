@@ -313,18 +313,8 @@ impl Cover<'_> {
         (ROW_GAP * self.pixel()).min(MAX_ROW_GAP * number.size)
     }
 
-    /// Arranges the number of puzzles, and the levels beside or below it. No type is larger than
-    /// `limit`.
-    pub(super) fn count_row(
-        &self,
-        width: f64,
-        count: CountStyle,
-        limit: f64,
-    ) -> CoverResult<CountRow> {
-        self.fit_count(width, count, limit, true)
-    }
-
-    /// Arranges the number of puzzles, with the levels if `has_levels` is true.
+    /// Arranges the number of puzzles, with the levels beside or below it if `has_levels` is true.
+    /// No type is larger than `limit`.
     pub(super) fn fit_count(
         &self,
         width: f64,
