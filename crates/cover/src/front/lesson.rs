@@ -148,14 +148,7 @@ impl Cover<'_> {
             let words = techniques.map(|fact| format!("{} {}", fact.number, fact.caption));
             words.into_iter().chain([steps.to_owned()]).collect::<Vec<_>>().join(" · ")
         });
-        BannerForm {
-            words: self.pitch(),
-            colours: [self.soft_on(self.colours.ground), self.colours.text()],
-            may_join: true,
-            has_series: true,
-            has_title: true,
-            fact: steps.or_else(|| Some(self.level_range_in_lines())),
-        }
+        self.usual_banner(steps.or_else(|| Some(self.level_range_in_lines())))
     }
 
     /// Returns the number of techniques, if there are several, and of puzzles.

@@ -448,7 +448,7 @@ impl FrontPuzzle<'_> {
     }
 
     fn sign(&self, digit: u8) -> char {
-        self.symbols.map_or(char::from(b'0' + digit), |set| set.sign(digit))
+        SymbolSet::sign_in(self.symbols, digit)
     }
 
     /// Returns the middle of a cell, in cells from the corner of the grid.

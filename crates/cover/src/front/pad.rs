@@ -187,14 +187,7 @@ impl Cover<'_> {
     /// Returns the form of the banner: the words of the book, and below the title the size of its
     /// grids and the number of puzzles on a page.
     fn pad_banner(&self) -> BannerForm {
-        BannerForm {
-            words: self.pitch(),
-            colours: [self.soft_on(self.colours.ground), self.colours.text()],
-            may_join: false,
-            has_series: true,
-            has_title: true,
-            fact: self.size_and_pages(),
-        }
+        BannerForm { may_join: false, ..self.usual_banner(self.size_and_pages()) }
     }
 
     /// Draws the pad in a room.
