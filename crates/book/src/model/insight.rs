@@ -4,7 +4,7 @@
 //! vary.
 
 use crate::model::PuzzleHint;
-use crate::model::walkthrough::{FrameCounter, FrameCounts};
+use crate::model::walkthrough::FrameCounts;
 use grid::{AnyPuzzle, Grid, Puzzle};
 use human::{Band, PathStep, Position, Seconds, ShortestWay, StepKind, Technique, Tenths};
 
@@ -67,10 +67,8 @@ impl Insight {
     fn along(puzzle: &Puzzle, in_course: bool) -> Self {
         let mut insight = Self::default();
         let mut highest = (Band::Easy, None);
-        let mut counter = FrameCounter::default();
         let way = steps(puzzle, in_course);
         for (number, told) in way.iter().enumerate() {
-            counter.add(told);
             let kind = told.kind();
             if kind.band() > highest.0 {
                 highest = (kind.band(), Some(number));
@@ -82,7 +80,7 @@ impl Insight {
             });
         }
         insight.hint = highest.1.map(|number| PuzzleHint::at(&way, number));
-        insight.frames = counter.counts();
+        insight.frames = FrameCounts::of_steps(&way);
         insight.uses.sort_by_key(|found| found.kind.ladder_key());
         insight
     }
