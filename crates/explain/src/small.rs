@@ -2,7 +2,7 @@
 
 use super::hint::{HintRecord, HintStrength};
 use super::record::{StepRecord, elimination_texts};
-use super::small_drawing::SmallDrawing;
+use super::small_drawing::{SmallDrawing, cell_at, digit_with_index};
 use super::texts::{ExplanationTexts, HouseName, house_id};
 use crate::text::text;
 use grid::mini::{Cells, MiniBoard, MiniGrid, MiniHouseKind, MiniShape, bits};
@@ -249,11 +249,6 @@ impl ToldStep<'_> {
     }
 }
 
-/// Returns the cell of 9 x 9 with the same row and column, which has the same name.
-pub(super) fn cell_at(shape: MiniShape, cell: usize) -> Cell {
-    Cell::new(cell / shape.side(), cell % shape.side())
-}
-
 /// Returns the house of 9 x 9 with the same kind and number, which has the same name.
 fn house_with_name(house: MiniHouse) -> House {
     let kind = match house.kind {
@@ -270,10 +265,6 @@ fn id_of(house: MiniHouse) -> String {
 
 fn name_of(words: &ExplanationTexts, house: MiniHouse) -> HouseName {
     words.house(house_with_name(house))
-}
-
-pub(super) fn digit_with_index(index: usize) -> Digit {
-    Digit::ALL[index]
 }
 
 fn names_of(digits: u64) -> impl Iterator<Item = Digit> {

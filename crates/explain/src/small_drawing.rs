@@ -2,8 +2,8 @@
 
 use super::drawing::{self, LOST, cell_centre, cell_corner, number, strike, text_row};
 use super::figure::{CELL_SIDE, STRIKE_HALF_SIZE};
-use super::small::{cell_at, digit_with_index};
 use grid::mini::{Cells, MiniBoard, MiniGrid, MiniShape, bits};
+use grid::{Cell, Digit};
 use human::{MiniHouse, MiniStep};
 
 /// A drawing of a small grid.
@@ -92,4 +92,13 @@ impl SmallDrawing {
             }
         }
     }
+}
+
+/// Returns the cell of 9 x 9 with the same row and column, which has the same name.
+pub(super) fn cell_at(shape: MiniShape, cell: usize) -> Cell {
+    Cell::new(cell / shape.side(), cell % shape.side())
+}
+
+pub(super) fn digit_with_index(index: usize) -> Digit {
+    Digit::ALL[index]
 }

@@ -52,7 +52,7 @@ impl Display for ValueError {
 /// Implements `Display` and the conversion from a `String` for a text that is checked when it is
 /// parsed: a struct around a `String`.
 #[macro_export]
-macro_rules! checked_text {
+macro_rules! checked_string {
     ($name:ident) => {
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

@@ -45,7 +45,7 @@ impl FromStr for EmailAddress {
     }
 }
 
-words::checked_text!(EmailAddress);
+words::checked_string!(EmailAddress);
 
 #[cfg(test)]
 mod tests {

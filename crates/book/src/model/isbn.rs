@@ -97,7 +97,7 @@ fn check_digit<'a>(digits: impl IntoIterator<Item = &'a u8>) -> u8 {
     ((10 - sum % 10) % 10) as u8
 }
 
-words::checked_text!(Isbn);
+words::checked_string!(Isbn);
 
 /// The modules of the digits left of the middle with an odd number of dark modules (ISO/IEC 15420,
 /// set A).

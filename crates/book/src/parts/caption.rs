@@ -112,8 +112,8 @@ pub fn title_size(volume: &Volume) -> f64 {
 }
 
 /// Draws a title beside the number of its puzzle, whose baseline begins here, and behind it the
-/// page of the walkthrough that solves the puzzle, if both fit. Two lines stand in the middle of the
-/// caption and the gaps around it.
+/// page of the walkthrough that solves the puzzle, if both fit. Two lines stand in the middle of
+/// the caption and the gaps around it.
 pub(super) fn draw_beside_number(
     volume: &Volume,
     marks: &mut Vec<DrawOp>,

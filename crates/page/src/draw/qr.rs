@@ -54,7 +54,7 @@ impl FromStr for QrUrl {
     }
 }
 
-words::checked_text!(QrUrl);
+words::checked_string!(QrUrl);
 
 impl QrUrl {
     fn code(&self) -> Option<QrCode> {
