@@ -123,8 +123,8 @@ impl Cover<'_> {
         words.map(|part| if is_kept(&part) { part } else { part.to_uppercase() }).collect()
     }
 
-    /// Returns a banner of the words of the book, with the series above it, and the title and a fact
-    /// below.
+    /// Returns a banner of the words of the book, with the series above it, and the title and a
+    /// fact below.
     pub(super) fn usual_banner(&self, fact: Option<String>) -> BannerForm {
         BannerForm {
             words: self.pitch(),
