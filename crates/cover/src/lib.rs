@@ -339,11 +339,16 @@ impl Cover<'_> {
     /// Draws lines of text in a colour. The first baseline is at a point, to which all lines are
     /// aligned. Returns the last baseline.
     fn write(&mut self, colour: Colour, text: &TextLines, at: Point, align: TextAlign) -> f64 {
+        self.marks.push(self.written(colour, text, at, align));
+        at.1 + text.height()
+    }
+
+    /// Returns the mark that draws lines of text as [`Self::write`] does.
+    fn written(&self, colour: Colour, text: &TextLines, at: Point, align: TextAlign) -> DrawOp {
         let mut marks = Vec::new();
         let inset = if align == TextAlign::Left { self.inset(text, at.0) } else { 0.0 };
         text.draw(&mut marks, (at.0 + inset, at.1), align);
-        self.paint(colour, marks);
-        at.1 + text.height()
+        DrawOp::Colored { colour, marks }
     }
 
     /// Returns the faces of the title, heavy for Chinese and Japanese. The bold text face replaces

@@ -1,6 +1,7 @@
 //! The shapes of covers: tiles, and the numbers on them.
 
 use super::{Area, Colour, Cover, DrawOp, PathEl, Point, TextStyle};
+use crate::front::FrontPuzzle;
 
 /// The side of a tile and the radius of its corners, as fractions of its place.
 pub(super) const TILE: (f64, f64) = (0.86, 0.13);
@@ -10,12 +11,31 @@ const MAX_NUMBER_HEIGHT: f64 = 0.56;
 const MAX_NUMBER_WIDTH: f64 = 0.74;
 pub(super) const TILE_ROUND: f64 = 0.14;
 
-/// Adds a tile around a point to a shape. `place` is the side of the place of a tile.
-pub(super) fn add_tile(steps: &mut Vec<PathEl>, middle: Point, place: f64) {
-    steps.extend(Area::square(middle, TILE.0 * place).rounded(TILE.1 * place));
-}
-
 impl Cover<'_> {
+    /// Draws cells of a puzzle, each around its point, as tiles: the givens are bright. `place` is
+    /// the side of the place of a tile, and `digit` the type size of the givens in such sides.
+    pub(super) fn draw_tiles(
+        &mut self,
+        puzzle: &FrontPuzzle,
+        cells: impl IntoIterator<Item = (usize, Point)>,
+        place: f64,
+        digit: f64,
+    ) {
+        let bright = self.colours.large_shape(&[self.colours.accent]);
+        let (mut given, mut empty, mut signs) = (Vec::new(), Vec::new(), Vec::new());
+        for (cell, middle) in cells {
+            let sign = puzzle.given(cell);
+            let steps = if sign.is_some() { &mut given } else { &mut empty };
+            steps.extend(Area::square(middle, TILE.0 * place).rounded(TILE.1 * place));
+            signs.extend(sign.map(|sign| (sign, middle)));
+        }
+        self.fill(bright, given);
+        self.fill(self.colours.shade, empty);
+        let figures = puzzle.figures(self.small_type().first(), digit * place);
+        let colour = self.colours.on(bright, &[self.colours.ink, self.colours.paper]);
+        self.draw_figures(colour, figures, signs);
+    }
+
     /// Fills a shape with a colour.
     pub(super) fn fill(&mut self, colour: Colour, steps: Vec<PathEl>) {
         self.paint(colour, vec![DrawOp::Shape { steps, even_odd: false }]);

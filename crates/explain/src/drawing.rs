@@ -6,29 +6,28 @@
 //! candidates.
 
 use super::figure::{
-    self, BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, FigurePoint, GRID_SIDE, MARK_RADIUS,
-    STRIKE_HALF_SIZE, StepFigure,
+    self, BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, FigurePoint, MARK_RADIUS, STRIKE_HALF_SIZE,
+    StepFigure,
 };
 use super::picture::{Arrow, CandidateMark, StepPicture};
 use super::route::Route;
-use grid::{Cell, Digit, Grid, House};
+use grid::{Cell, Digit, Grid, GridShape, House};
 use human::{Position, Step};
 use std::fmt::Write as _;
 use words::escape_markup;
 
 /// Room for the numbers of rows and columns, and on the other sides for arrows that bend outwards.
-pub(super) const EDGE: f64 = 22.0;
-pub(super) const OUTSIDE: f64 = 15.0;
+const EDGE: f64 = 22.0;
+const OUTSIDE: f64 = 15.0;
 /// The type size of a candidate that is removed.
 pub(super) const LOST: f64 = 14.0;
-const SIDE: f64 = EDGE + GRID_SIDE + OUTSIDE;
 
 /// Draws a grid as SVG, with the numbers of its rows and columns. Givens have the class `given`,
 /// other digits `found`, and lines `thin` and `thick`. The title is for readers who cannot see the
 /// drawing.
 pub fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
-    let mut out = begin(title);
-    lines(&mut out);
+    let mut out = begin(title, GridShape::Nine);
+    lines(&mut out, GridShape::Nine);
     digits(&mut out, given, shown);
     out + "</svg>\n"
 }
@@ -52,10 +51,10 @@ fn draw(
     placement: Option<(Cell, Digit)>,
 ) -> String {
     let picture = &figure.picture;
-    let mut out = begin(title);
+    let mut out = begin(title, GridShape::Nine);
     shades(&mut out, picture, placement.map(|(cell, _)| cell));
     marks(&mut out, figure);
-    lines(&mut out);
+    lines(&mut out, GridShape::Nine);
     digits(&mut out, given, before.grid());
     candidates(&mut out, figure);
     for cell in picture.blockers {
@@ -64,15 +63,21 @@ fn draw(
     let routes = figure.routes();
     picture.arrows.iter().zip(&routes).for_each(|(arrow, way)| draw_arrow(&mut out, arrow, way));
     if let Some((cell, digit)) = placement {
-        let (x, y) = cell_centre(cell);
-        let _ = writeln!(out, "<text class=\"new\" x=\"{x}\" y=\"{}\">{digit}</text>", y + 12.0);
+        new_digit(&mut out, cell, digit);
     }
     out + "</svg>\n"
 }
 
-fn begin(title: &str) -> String {
-    let title = escape_markup(title);
-    format!("<svg viewBox=\"0 0 {SIDE} {SIDE}\" role=\"img\">\n<title>{title}</title>\n")
+/// Begins the drawing of a grid of a shape.
+pub(super) fn begin(title: &str, shape: GridShape) -> String {
+    let (title, side) = (escape_markup(title), EDGE + shape.side() as f64 * CELL_SIDE + OUTSIDE);
+    format!("<svg viewBox=\"0 0 {side} {side}\" role=\"img\">\n<title>{title}</title>\n")
+}
+
+/// Draws the digit that a step writes into a cell.
+pub(super) fn new_digit(out: &mut String, cell: Cell, digit: Digit) {
+    let (x, y) = cell_centre(cell);
+    text_row(out, "new", [(x, number(digit.index()))], y + 12.0);
 }
 
 /// Converts a point of the grid to a point of the drawing.
@@ -80,11 +85,11 @@ fn at(point: FigurePoint) -> FigurePoint {
     (EDGE + point.0, EDGE + point.1)
 }
 
-fn cell_corner(cell: Cell) -> (f64, f64) {
+pub(super) fn cell_corner(cell: Cell) -> (f64, f64) {
     at(figure::cell_corner(cell))
 }
 
-fn cell_centre(cell: Cell) -> (f64, f64) {
+pub(super) fn cell_centre(cell: Cell) -> (f64, f64) {
     at(figure::cell_centre(cell))
 }
 
@@ -105,7 +110,7 @@ fn shades(out: &mut String, picture: &StepPicture, placed: Option<Cell>) {
 }
 
 /// Shades a rectangle of cells, from the first to the last.
-fn shade(out: &mut String, class: &str, first: Cell, last: Cell) {
+pub(super) fn shade(out: &mut String, class: &str, first: Cell, last: Cell) {
     let ((x, y), (right, bottom)) = (cell_corner(first), cell_corner(last));
     let (width, height) = (right + CELL_SIDE - x, bottom + CELL_SIDE - y);
     let _ = writeln!(
@@ -132,22 +137,24 @@ fn circle(out: &mut String, class: &str, centre: FigurePoint, radius: f64) {
     let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
 }
 
-/// Draws the lines of the grid, and the numbers of its rows and columns.
-fn lines(out: &mut String) {
-    let end = EDGE + GRID_SIDE;
+/// Draws the lines of a grid of a shape, and the numbers of its rows and columns.
+pub(super) fn lines(out: &mut String, shape: GridShape) {
+    let side = shape.side();
+    let end = EDGE + side as f64 * CELL_SIDE;
     let (mut thin, mut thick) = (String::new(), String::new());
-    for i in 0..10 {
-        let at = EDGE + f64::from(i) * CELL_SIDE;
-        let path = if i % 3 == 0 { &mut thick } else { &mut thin };
-        let _ = write!(path, "M{at} {EDGE}V{end}M{EDGE} {at}H{end}");
+    for i in 0..=side {
+        let at = EDGE + i as f64 * CELL_SIDE;
+        let column = if i % shape.block_columns() == 0 { &mut thick } else { &mut thin };
+        let _ = write!(column, "M{at} {EDGE}V{end}");
+        let row = if i % shape.block_rows() == 0 { &mut thick } else { &mut thin };
+        let _ = write!(row, "M{EDGE} {at}H{end}");
     }
     let _ =
         writeln!(out, "<path class=\"thin\" d=\"{thin}\"/><path class=\"thick\" d=\"{thick}\"/>");
-    let at: Vec<f64> = (0..9).map(|i| EDGE + (f64::from(i) + 0.5) * CELL_SIDE).collect();
-    let columns = at.iter().enumerate().map(|(i, &x)| (x, number(i)));
-    text_row(out, "edge", columns, EDGE - 7.0);
-    for (i, y) in at.into_iter().enumerate() {
-        text_row(out, "edge", [(EDGE - 11.0, number(i))], y + 4.0);
+    let middle = |i: usize| EDGE + (i as f64 + 0.5) * CELL_SIDE;
+    text_row(out, "edge", (0..side).map(|i| (middle(i), number(i))), EDGE - 7.0);
+    for i in 0..side {
+        text_row(out, "edge", [(EDGE - 11.0, number(i))], middle(i) + 4.0);
     }
 }
 

@@ -4,6 +4,7 @@ use super::path::SolvePath;
 use super::picture::StepPicture;
 use super::sentence::sentence;
 use super::texts::{ExplanationTexts, house_id};
+use grid::{Cell, DigitSet};
 use human::{Chain, ChainPattern, Link, PathStep};
 use serde::Serialize;
 
@@ -55,18 +56,13 @@ impl StepRecord {
     pub fn new(words: &ExplanationTexts, puzzle: &str, number: usize, told: &PathStep) -> Self {
         let PathStep { before, step } = told;
         let picture = StepPicture::from_step(before, step);
-        let mut eliminations = Vec::new();
-        for (cell, digits) in &step.eliminations {
-            let removed: String = digits.map(|digit| digit.to_string()).collect();
-            eliminations.push(format!("{cell}-{removed}"));
-        }
         Self {
             step: number,
             rating: f64::from(step.tenths().0) / 10.0,
             technique: step.technique.name(),
             pattern: told.kind().pattern().map(ChainPattern::name),
             placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
-            eliminations,
+            eliminations: elimination_texts(&step.eliminations),
             cells: picture.cells.map(|cell| cell.to_string()).collect(),
             houses: picture.houses.into_iter().map(house_id).collect(),
             chain: step.reason.chains().iter().map(nodes).collect(),
@@ -75,6 +71,16 @@ impl StepRecord {
             id: None,
         }
     }
+}
+
+/// Writes eliminations: `r2c4-37` removes 3 and 7 from r2c4.
+pub(super) fn elimination_texts(eliminations: &[(Cell, DigitSet)]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for (cell, digits) in eliminations {
+        let removed: String = digits.map(|digit| digit.to_string()).collect();
+        texts.push(format!("{cell}-{removed}"));
+    }
+    texts
 }
 
 /// Returns the records of a path, with the identifier of its puzzle.

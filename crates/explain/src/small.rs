@@ -1,8 +1,8 @@
 //! Steps of small puzzles in words: the same sentences as those of 9 x 9 cells.
 
 use super::hint::{HintRecord, HintStrength};
-use super::record::StepRecord;
-use super::small_drawing::SmallDrawing;
+use super::record::{StepRecord, elimination_texts};
+use super::small_drawing::{SmallDrawing, cell_at, digit_with_index};
 use super::texts::{ExplanationTexts, HouseName, house_id};
 use crate::text::text;
 use grid::mini::{Cells, MiniBoard, MiniGrid, MiniHouseKind, MiniShape, bits};
@@ -81,7 +81,7 @@ impl SmallPath {
                 technique: step.technique.name(),
                 pattern: None,
                 placement: told.placement().map(|(cell, digit)| format!("{cell}={digit}")),
-                eliminations: told.eliminations(),
+                eliminations: elimination_texts(&told.lost_digits()),
                 cells: told.cells(told.seen(&board)).map(|cell| cell.to_string()).collect(),
                 houses: small_houses(step).into_iter().map(id_of).collect(),
                 chain: Vec::new(),
@@ -237,14 +237,6 @@ impl ToldStep<'_> {
         lost.collect()
     }
 
-    fn eliminations(&self) -> Vec<String> {
-        let written = self.lost_digits().into_iter().map(|(cell, digits)| {
-            let removed: String = digits.map(|digit| digit.to_string()).collect();
-            format!("{cell}-{removed}")
-        });
-        written.collect()
-    }
-
     /// Returns the cells that the step looks at.
     fn seen(&self, before: &MiniBoard) -> Cells {
         match self.step.reason {
@@ -255,11 +247,6 @@ impl ToldStep<'_> {
             MiniReason::NakedPair { cells, .. } | MiniReason::HiddenPair { cells, .. } => cells,
         }
     }
-}
-
-/// Returns the cell of 9 x 9 with the same row and column, which has the same name.
-fn cell_at(shape: MiniShape, cell: usize) -> Cell {
-    Cell::new(cell / shape.side(), cell % shape.side())
 }
 
 /// Returns the house of 9 x 9 with the same kind and number, which has the same name.
@@ -278,10 +265,6 @@ fn id_of(house: MiniHouse) -> String {
 
 fn name_of(words: &ExplanationTexts, house: MiniHouse) -> HouseName {
     words.house(house_with_name(house))
-}
-
-fn digit_with_index(index: usize) -> Digit {
-    Digit::ALL[index]
 }
 
 fn names_of(digits: u64) -> impl Iterator<Item = Digit> {

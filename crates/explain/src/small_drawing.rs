@@ -1,11 +1,10 @@
 //! Small grids as SVG, in the style of [`drawing`](super::drawing).
 
-use super::drawing::{EDGE, LOST, OUTSIDE, number, strike, text_row};
-use super::figure::{CELL_SIDE, FigurePoint, STRIKE_HALF_SIZE};
+use super::drawing::{self, LOST, cell_centre, cell_corner, number, strike, text_row};
+use super::figure::{CELL_SIDE, STRIKE_HALF_SIZE};
 use grid::mini::{Cells, MiniBoard, MiniGrid, MiniShape, bits};
+use grid::{Cell, Digit};
 use human::{MiniHouse, MiniStep};
-use std::fmt::Write as _;
-use words::escape_markup;
 
 /// A drawing of a small grid.
 pub(super) struct SmallDrawing {
@@ -16,16 +15,12 @@ pub(super) struct SmallDrawing {
 impl SmallDrawing {
     /// Begins a drawing. The title is for readers who cannot see it.
     pub fn new(title: &str, shape: MiniShape) -> Self {
-        let side = EDGE + shape.side() as f64 * CELL_SIDE + OUTSIDE;
-        let title = escape_markup(title);
-        let out =
-            format!("<svg viewBox=\"0 0 {side} {side}\" role=\"img\">\n<title>{title}</title>\n");
-        Self { shape, out }
+        Self { shape, out: drawing::begin(title, shape.into()) }
     }
 
     /// Draws the digits of a grid, those that are given in a class of their own.
     pub fn grid(mut self, given: &MiniGrid, shown: &MiniGrid) -> String {
-        self.lines();
+        drawing::lines(&mut self.out, self.shape.into());
         self.digits(given, shown);
         self.out + "</svg>\n"
     }
@@ -49,64 +44,25 @@ impl SmallDrawing {
         bits(cells & !placed).for_each(|cell| self.shade("cell", 1 << cell));
         bits(placed).for_each(|cell| self.shade("placed", 1 << cell));
         if let Some((cell, digit)) = step.placement {
-            let (x, y) = self.centre(cell);
-            let (y, digit) = (y + 12.0, number(digit));
-            let _ = writeln!(self.out, "<text class=\"new\" x=\"{x}\" y=\"{y}\">{digit}</text>");
+            let cell = cell_at(self.shape, cell);
+            drawing::new_digit(&mut self.out, cell, digit_with_index(digit));
         } else {
             self.candidates(before, cells, Some(step));
         }
         self.grid(given, &before.grid())
     }
 
-    fn corner(&self, cell: usize) -> FigurePoint {
-        let (row, column) = (cell / self.shape.side(), cell % self.shape.side());
-        (EDGE + column as f64 * CELL_SIDE, EDGE + row as f64 * CELL_SIDE)
-    }
-
-    fn centre(&self, cell: usize) -> FigurePoint {
-        let (x, y) = self.corner(cell);
-        (x + CELL_SIDE / 2.0, y + CELL_SIDE / 2.0)
-    }
-
     /// Shades the rectangle of these cells.
     fn shade(&mut self, class: &str, cells: Cells) {
         let (Some(first), Some(last)) = (bits(cells).next(), bits(cells).last()) else { return };
-        let ((x, y), (right, bottom)) = (self.corner(first), self.corner(last));
-        let (width, height) = (right + CELL_SIDE - x, bottom + CELL_SIDE - y);
-        let _ = writeln!(
-            self.out,
-            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
-        );
-    }
-
-    /// Draws the lines of the grid, and the numbers of its rows and columns.
-    fn lines(&mut self) {
-        let side = self.shape.side();
-        let end = EDGE + side as f64 * CELL_SIDE;
-        let (mut thin, mut thick) = (String::new(), String::new());
-        for i in 0..=side {
-            let at = EDGE + i as f64 * CELL_SIDE;
-            let column = if i % self.shape.block_columns() == 0 { &mut thick } else { &mut thin };
-            let _ = write!(column, "M{at} {EDGE}V{end}");
-            let row = if i % self.shape.block_rows() == 0 { &mut thick } else { &mut thin };
-            let _ = write!(row, "M{EDGE} {at}H{end}");
-        }
-        let _ = writeln!(
-            self.out,
-            "<path class=\"thin\" d=\"{thin}\"/><path class=\"thick\" d=\"{thick}\"/>"
-        );
-        let middle = |i: usize| EDGE + (i as f64 + 0.5) * CELL_SIDE;
-        let columns = (0..side).map(|i| (middle(i), number(i)));
-        text_row(&mut self.out, "edge", columns, EDGE - 7.0);
-        for i in 0..side {
-            text_row(&mut self.out, "edge", [(EDGE - 11.0, number(i))], middle(i) + 4.0);
-        }
+        let [first, last] = [first, last].map(|cell| cell_at(self.shape, cell));
+        drawing::shade(&mut self.out, class, first, last);
     }
 
     fn digits(&mut self, given: &MiniGrid, shown: &MiniGrid) {
         for cell in shown.filled() {
             let class = if given.digit(cell).is_some() { "given" } else { "found" };
-            let (x, y) = self.centre(cell);
+            let (x, y) = cell_centre(cell_at(self.shape, cell));
             let digit = char::from(b'0' + shown.cells()[cell]);
             text_row(&mut self.out, class, [(x, digit)], y + 11.0);
         }
@@ -116,7 +72,7 @@ impl SmallDrawing {
     /// struck out.
     fn candidates(&mut self, board: &MiniBoard, pattern: Cells, step: Option<&MiniStep>) {
         for cell in bits(board.open) {
-            let (x, y) = self.corner(cell);
+            let (x, y) = cell_corner(cell_at(self.shape, cell));
             for digit in board.candidates(cell) {
                 let (column, row) = (digit % 3, digit / 3);
                 let at = (
@@ -136,4 +92,13 @@ impl SmallDrawing {
             }
         }
     }
+}
+
+/// Returns the cell of 9 x 9 with the same row and column, which has the same name.
+pub(super) fn cell_at(shape: MiniShape, cell: usize) -> Cell {
+    Cell::new(cell / shape.side(), cell % shape.side())
+}
+
+pub(super) fn digit_with_index(index: usize) -> Digit {
+    Digit::ALL[index]
 }

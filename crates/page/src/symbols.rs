@@ -64,6 +64,11 @@ impl SymbolSet {
         }
     }
 
+    /// Returns the sign of a digit in a set, or the digit itself without one.
+    pub fn sign_in(set: Option<&Self>, digit: u8) -> char {
+        set.map_or(char::from(b'0' + digit), |set| set.sign(digit))
+    }
+
     /// Returns the sign of a digit from 1 up.
     pub fn sign(&self, digit: u8) -> char {
         self.0[usize::from(digit) - 1]

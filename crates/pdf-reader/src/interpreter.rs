@@ -241,7 +241,7 @@ impl<'a> ContentInterpreter<'a> {
         }
         for mut glyph in glyphs {
             if glyph.font.is_type3 {
-                self.glyph(&glyph, stream.resources, state, stream.depth)?;
+                self.glyph(&glyph, stream)?;
                 glyph.ink = glyph.font.ink(glyph.code);
             }
             // A glyph without ink still has a place.
@@ -410,7 +410,7 @@ impl<'a> ContentInterpreter<'a> {
         operation: &OperatorCall,
         stream: &mut StreamState,
     ) -> Result<bool, WalkError> {
-        let StreamState { resources, graphics, depth, .. } = stream;
+        let StreamState { resources, graphics, .. } = stream;
         let named = operation.resource();
         match operation.name {
             "sh" => {
@@ -420,10 +420,10 @@ impl<'a> ContentInterpreter<'a> {
                     self.draw(PageObjectKind::Shading, Some(Rect::ALL), &state);
                 }
             }
-            "Do" => self.object(named, resources, graphics, *depth)?,
+            "Do" => self.object(named, stream)?,
             "BI" => {
                 if let Some(Object::Stream(image)) = operation.operands.first() {
-                    self.image(None, image, resources, graphics);
+                    self.image(None, image, stream);
                 }
             }
             _ => return Ok(false),

@@ -10,6 +10,7 @@ use super::object::{Dict, decode, decodes_fully, filters};
 use super::path::PathBuilder;
 use super::shading;
 use super::state::{ColorSpace, GraphicsState, Layer, PaintState, PdfPaint};
+use super::stream::StreamState;
 use super::usage::{ContentUsage, pdf_name};
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 use std::rc::Rc;
@@ -22,13 +23,8 @@ const MAX_ALL_REPEATED: usize = 20_000;
 
 impl<'a> ContentInterpreter<'a> {
     /// Draws an image. `id` is its object number; `None` for an inline image.
-    pub(super) fn image(
-        &mut self,
-        id: Option<ObjectId>,
-        stream: &Stream,
-        resources: &Dictionary,
-        state: &GraphicsState,
-    ) {
+    pub(super) fn image(&mut self, id: Option<ObjectId>, stream: &Stream, content: &StreamState) {
+        let StreamState { resources, graphics: state, .. } = content;
         let dict = Dict::new(self.document, &stream.dict);
         let mask = dict.flag(b"ImageMask") == Some(true);
         if id.is_none() {
@@ -68,10 +64,9 @@ impl<'a> ContentInterpreter<'a> {
     pub(super) fn object(
         &mut self,
         named: Option<&[u8]>,
-        resources: &Dictionary,
-        state: &GraphicsState,
-        depth: usize,
+        content: &StreamState,
     ) -> Result<(), WalkError> {
+        let StreamState { resources, graphics: state, depth, .. } = content;
         let (id, stream) = match self.resource(named, resources, b"XObject") {
             Some((Some(id), Object::Stream(stream))) => (id, stream),
             Some(_) => {
@@ -85,7 +80,7 @@ impl<'a> ContentInterpreter<'a> {
         match dict.name(b"Subtype") {
             Some(b"Image") => {
                 self.charge_objects(1)?;
-                self.image(Some(id), stream, resources, state);
+                self.image(Some(id), stream, content);
                 Ok(())
             }
             Some(b"Form") => {
@@ -97,9 +92,9 @@ impl<'a> ContentInterpreter<'a> {
                     || state.layer != Layer::Page
                     || state.clip.shapes().next().is_some()
                 {
-                    return self.draw_form(&form, resources, state, depth);
+                    return self.draw_form(&form, resources, state, *depth);
                 }
-                self.repeat_form(id, &form, state, depth)
+                self.repeat_form(id, &form, state, *depth)
             }
             _ => Ok(()),
         }
@@ -243,10 +238,9 @@ impl<'a> ContentInterpreter<'a> {
     pub(super) fn glyph(
         &mut self,
         glyph: &PlacedGlyph,
-        resources: &Dictionary,
-        state: &GraphicsState,
-        depth: usize,
+        content: &StreamState,
     ) -> Result<(), WalkError> {
+        let state = &content.graphics;
         self.samplings += 1;
         let Some(id) = glyph.font.procedures.get(&glyph.code).copied() else {
             return Ok(());
@@ -259,12 +253,12 @@ impl<'a> ContentInterpreter<'a> {
             return Ok(());
         };
         let form = self.cached_form(id, stream)?;
-        let own = glyph.font.resources.as_ref().unwrap_or(resources);
+        let own = glyph.font.resources.as_ref().unwrap_or(content.resources);
         let before = self.drawing.glyphs.len();
         let ctm = glyph.font.matrix.then(glyph.to_page);
         let stroke = PaintState { paint: state.fill.paint, ..state.stroke };
         let state = GraphicsState { ctm, stroke, layer: Layer::Glyph, ..state.clone() };
-        self.draw_form(&form, own, state, depth)?;
+        self.draw_form(&form, own, state, content.depth)?;
         let drawn = self.drawing.glyphs[before..].iter();
         let bounds = drawn.map(|object| object.bounds).reduce(Rect::union);
         if let Some(back) = glyph.to_page.inverse() {

@@ -21,7 +21,7 @@ const NEAR: f64 = 0.01;
 
 /// The standards that a row applies to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum AppliesTo {
+pub(super) enum AppliesTo {
     /// Every PDF/X.
     All,
     /// The PDF/X-1 and PDF/X-3 standards, and those of the row that also ask for it.
@@ -133,16 +133,6 @@ const ROWS: &[ClauseRule] = &[
     row(Own, "layers", "8.11.4.3", X4, "layers that do not switch with their use", Whole(|f| f.switching_layers())),
     row(Own, "forms", "12.7.8", X4, "no XFA form", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"AcroForm"), "XFA"))),];
 
-/// Adds the breaches of a standard. `usages` has one item for each page.
-pub(super) fn check(
-    findings: &mut Findings,
-    document: &Document,
-    usages: &[ContentUsages],
-    pdfx: Pdfx,
-) {
-    rows(findings, document, usages, pdfx, Own);
-}
-
 /// Adds that a file is encrypted. Nothing else is known of it.
 pub(super) fn encrypted(findings: &mut Findings) {
     let clause = StandardRow { row: 0, topic: "encryption", section: "7.6" };
@@ -205,8 +195,8 @@ impl PdfxEdition {
 /// The name of the later edition of PDF/X-1a.
 const X1A_2003: &str = "PDF/X-1a:2003";
 
-/// Adds the breaches of the rows that apply.
-fn rows(
+/// Adds the breaches of the rows that apply. `usages` has one item for each page.
+pub(super) fn check(
     findings: &mut Findings,
     document: &Document,
     usages: &[ContentUsages],
@@ -278,7 +268,7 @@ pub(super) fn check_claim(
     };
     let mut breaches = Findings::default();
     if !name.is_empty() {
-        rows(&mut breaches, document, usages, pdfx, of);
+        check(&mut breaches, document, usages, pdfx, of);
     }
     let broken = breaches.findings();
     if let Some(first) = broken.first() {

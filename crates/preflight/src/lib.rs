@@ -66,7 +66,7 @@ pub use sheet::{CoverSheet, SheetPlacement, Spine, front_only};
 pub use template::CoverTemplate;
 pub use trim::{INCH, MM, Trim, TrimError};
 
-use clauses::PdfxEdition;
+use clauses::{AppliesTo, PdfxEdition};
 use finding::Findings;
 use page::ImageReader;
 use pdf_reader::Dict;
@@ -126,7 +126,7 @@ pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<PreflightReport, PdfError> 
             usages.push(drawing.usages);
             Ok(())
         })?;
-        clauses::check(&mut findings, &document, &usages, pdfx);
+        clauses::check(&mut findings, &document, &usages, pdfx, AppliesTo::Own);
     }
     Ok(PreflightReport {
         judge: edition.name().to_owned(),

@@ -48,3 +48,24 @@ impl Display for ValueError {
         Clause::from(self.clone()).fmt(f)
     }
 }
+
+/// Implements `Display` and the conversion from a `String` for a text that is checked when it is
+/// parsed: a struct around a `String`.
+#[macro_export]
+macro_rules! checked_string {
+    ($name:ident) => {
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = $crate::ValueError;
+
+            fn try_from(text: String) -> Result<Self, Self::Error> {
+                text.parse()
+            }
+        }
+    };
+}

@@ -621,7 +621,7 @@ fn two_puzzle_columns_are_as_wide_as_foot() {
         let left = grids.iter().map(|(corner, _)| corner.0).fold(f64::INFINITY, f64::min);
         let right = grids.iter().map(|(corner, side)| corner.0 + side).fold(0.0, f64::max);
         assert!((left - volume.outside_margin()).abs() < 0.01, "{size}: {left}");
-        let edge = page.width - volume.inside_margin();
+        let edge = page.width - volume.setup.area.inside;
         assert!((right - edge).abs() < 0.01, "{size}: {right}, not {edge}");
     }
 }

@@ -147,12 +147,12 @@ fn the_gutter_reaches_a_fixed_point() {
             let layout = lay_out(&terms, count, None).unwrap();
             let [volume] = &layout.volumes[..] else { panic!("one volume") };
             let n = volume.page_count();
-            assert_eq!(volume.inside_margin(), inside[usize::from(n > turn)], "{n} pages");
-            assert!(volume.inside_margin() > terms.inside(n));
+            assert_eq!(volume.setup.area.inside, inside[usize::from(n > turn)], "{n} pages");
+            assert!(volume.setup.area.inside > terms.inside(n));
             let last = layout.rounds.last().unwrap();
             assert_eq!(
                 (last.inside, last.given, last.pages, last.needed),
-                (volume.inside_margin(), volume.inside_margin(), n, terms.inside(n))
+                (volume.setup.area.inside, volume.setup.area.inside, n, terms.inside(n))
             );
             for pair in layout.rounds.windows(2) {
                 assert!(pair[0].inside < pair[1].inside && pair[0].given == pair[1].inside);
@@ -176,7 +176,7 @@ fn space_beside_the_gutter_is_used_for_puzzles() {
         let layout =
             book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint).lay_out();
         let volume = &layout.unwrap().volumes[0];
-        (terms.inside(volume.page_count()), volume.inside_margin())
+        (terms.inside(volume.page_count()), volume.setup.area.inside)
     };
     assert_eq!(inside(70), (27.0, 45.0), "half of the outside margin beside it");
     assert_eq!(inside(400), (54.0, 63.0), "a quarter: cells of 36.5 points take the rest");
@@ -203,7 +203,7 @@ fn check_volumes(layout: &Layout, terms: &PrintSpec, sizes: &[usize]) {
         let start = ends.iter().rev().find(|&&end| end < last).unwrap_or(&0);
         let full = (last - start).is_multiple_of(a_page);
         assert!(ends.contains(&last) || last % 10 == 0 || full, "ends at {last}");
-        assert_eq!(volume.inside_margin(), layout.volumes[0].inside_margin());
+        assert_eq!(volume.setup.area.inside, layout.volumes[0].setup.area.inside);
     }
     assert_eq!(next, count + 1);
 }
@@ -768,7 +768,7 @@ fn check(template: &Template, terms: &PrintSpec, count: usize, write: bool) -> u
     for volume in &layout.volumes {
         let n = volume.page_count();
         assert!((least..=most).contains(&n) && n % 2 == 0, "{name}: {n} pages");
-        assert!(volume.inside_margin() > terms.inside(n), "{name}");
+        assert!(volume.setup.area.inside > terms.inside(n), "{name}");
         assert!(volume.outside_margin() > terms.outside(false), "{name}");
     }
     let volume = &layout.volumes[0];

@@ -118,7 +118,7 @@ fn long_addresses_wrap_and_stay_inside_the_page() {
                 }
             };
             let volume = &volumes[0];
-            let (inside, outside) = (volume.inside_margin(), volume.outside_margin());
+            let (inside, outside) = (volume.setup.area.inside, volume.outside_margin());
             let (margin, page) = (inside.min(outside) - 1e-6, trim(size));
             let found = lines_with(volume, "Harbour Press");
             let text: String = found.iter().map(|line| line.3.as_str()).collect();

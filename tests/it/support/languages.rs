@@ -57,7 +57,7 @@ pub fn check_texts(volume: &Volume, what: &str) {
     const EDGE: f64 = 18.0;
     // What no line may begin with.
     const CLOSING: &str = "，。、：；？！）」』・ー〜,.;:?!)";
-    let (inside, outside) = (volume.inside_margin(), volume.outside_margin());
+    let (inside, outside) = (volume.setup.area.inside, volume.outside_margin());
     for (i, page) in volume.pages().enumerate() {
         let (left, right) = match (i, i % 2) {
             (0, _) => (inside, inside),

@@ -69,6 +69,16 @@ pub struct FoxColours {
 }
 
 impl FoxColours {
+    /// The greys of a fox in a book.
+    pub const GREYS: Self = Self {
+        fur: Colour::Grey(0.84),
+        dark: Colour::Grey(0.45),
+        white: Colour::WHITE,
+        line: Colour::BLACK,
+        star: Colour::WHITE,
+        halo: None,
+    };
+
     /// Returns the colour of a part of the drawing, or `None` if the fox lacks the part.
     fn paint(self, part: [u8; 3]) -> Option<Colour> {
         match part {
@@ -102,15 +112,7 @@ impl Fox {
     /// Returns a grey fox. It waves if it cheers, points to the right if it looks at something, and
     /// holds a star if it is proud.
     pub fn new(mood: FigureMood) -> Self {
-        let colours = FoxColours {
-            fur: Colour::Grey(0.84),
-            dark: Colour::Grey(0.45),
-            white: Colour::WHITE,
-            line: Colour::BLACK,
-            star: Colour::WHITE,
-            halo: None,
-        };
-        Self { mood, colours, is_mirrored: false }
+        Self { mood, colours: FoxColours::GREYS, is_mirrored: false }
     }
 
     /// Returns the same fox in other colours.

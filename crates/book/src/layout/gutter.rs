@@ -86,7 +86,8 @@ pub fn volumes(
     options: &BookOptions,
     sections: &[Section],
 ) -> Result<Vec<Volume>, LayoutError> {
-    lay_out(template, trim, options, sections, None, None).map(|layout| layout.volumes)
+    let layout = lay_out(&LayoutSpec::new(template, sections), trim, options)?;
+    Ok(layout.volumes)
 }
 
 /// A book that is to be laid out: a design, puzzles, and what else is known about it.
@@ -150,22 +151,15 @@ impl<'a> LayoutSpec<'a> {
     /// # Errors
     /// Fails like [`volumes`], and if a volume has more or fewer pages than the printer binds.
     pub fn lay_out(self) -> Result<Layout, LayoutError> {
-        let Self { template, sections, options, trim, printer, volumes } = self;
-        let trim = trim.or(printer.map(PrintSpec::trim)).or(template.trim());
+        let trim = self.trim.or(self.printer.map(PrintSpec::trim)).or(self.template.trim());
         let trim = trim.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
         let usual = BookOptions::default();
-        lay_out(template, trim, options.unwrap_or(&usual), sections, printer, volumes)
+        lay_out(&self, trim, self.options.unwrap_or(&usual))
     }
 }
 
-fn lay_out(
-    template: &Template,
-    trim: Trim,
-    options: &BookOptions,
-    sections: &[Section],
-    spec: Option<&PrintSpec>,
-    volumes: Option<usize>,
-) -> Result<Layout, LayoutError> {
+fn lay_out(book: &LayoutSpec, trim: Trim, options: &BookOptions) -> Result<Layout, LayoutError> {
+    let LayoutSpec { template, sections, printer: spec, volumes, .. } = *book;
     inputs::check_fonts(options)?;
     inputs::check_symbols(options, sections)?;
     let mut options = options.with_typography();

@@ -142,31 +142,23 @@ impl BookInsights {
         let puzzles = (0..if has_lessons { sequence.len() } else { 0 })
             .filter_map(|i| sequence.puzzle(i).classic().copied());
         let classes = BookClasses::new(puzzles);
+        let lesson = |kind, puzzle, needed_by| {
+            Self::lesson(kind, classes.example(kind), range.start + puzzle, needed_by, sequence)
+        };
         let mut lessons = Vec::new();
         if is_listed {
-            for (found, puzzle) in self.techniques(range) {
-                let kind = found.kind;
+            for (TechniqueUse { kind, .. }, puzzle) in self.techniques(range) {
                 let insights = self.insights[range.clone()].iter().zip(0..);
                 let needing = insights.filter(|(insight, _)| insight.technique_use(kind).is_some());
                 let needed_by = needing.map(|(_, puzzle)| puzzle).collect();
-                let example = classes.example(kind);
-                lessons.push(Self::lesson(
-                    kind,
-                    example,
-                    range.start + puzzle,
-                    needed_by,
-                    sequence,
-                ));
+                lessons.push(lesson(kind, puzzle, needed_by));
             }
-            self.choose_first_tries(range, &mut lessons);
-            return lessons;
-        }
-        for chapter in chapters {
-            let Some(technique) = chapter.kind.technique() else { continue };
-            let (kind, puzzle) = (technique.into(), range.start + chapter.puzzles.start);
-            let needed_by = chapter.puzzles.clone().collect();
-            let example = classes.example(kind);
-            lessons.push(Self::lesson(kind, example, puzzle, needed_by, sequence));
+        } else {
+            for chapter in chapters {
+                let Some(technique) = chapter.kind.technique() else { continue };
+                let puzzles = chapter.puzzles.clone();
+                lessons.push(lesson(technique.into(), puzzles.start, puzzles.collect()));
+            }
         }
         self.choose_first_tries(range, &mut lessons);
         lessons

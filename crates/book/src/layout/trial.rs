@@ -13,8 +13,8 @@ use crate::layout::split::{overlaps, split, split_into};
 use crate::model::design::MIN_INSIDE;
 use crate::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::model::{
-    AnswerPages, AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, HintTable, LayoutError,
-    LiveArea, OVERHANG, PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePages,
+    AnswerPages, AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, GridRoom, HintTable,
+    LayoutError, LiveArea, OVERHANG, PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePages,
     PuzzleSequence, PuzzleSymbols, PuzzlesPerPage, RulesExamples, TypesetText, Volume,
     VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
@@ -93,7 +93,8 @@ impl MeasuredGrids {
         let inside = inside(design, *spec, gutter, comfort);
         let area = LiveArea::new(design, *trim, *spec, inside, options.tabs);
         let chapters = planned_chapters(request, &(0..request.sequence.len()));
-        let puzzles = PuzzlePages::new(design, &area, &options.language, &chapters);
+        let room = GridRoom { design, area: &area, language: &options.language };
+        let puzzles = PuzzlePages::new(room, &chapters);
         let is_of_class = options.sheets.is_some();
         let most = if is_of_class {
             Some(request.sequence.len())
@@ -110,11 +111,11 @@ impl MeasuredGrids {
             Some(AnswerPages { classic: puzzles.classic.grids.clone(), small: Vec::new() })
         } else {
             let all = request.sequence.len();
-            let classic = answers::arrange_answers(design, &answer_area, all, most, of_sheet);
-            let language = &options.language;
+            let room = GridRoom { area: &answer_area, ..room };
+            let classic = answers::arrange_answers(room, all, most, of_sheet);
             classic.map(|grids| match most {
                 Some(_) => AnswerPages { classic: grids, small: Vec::new() },
-                None => AnswerPages::new(design, &answer_area, language, &chapters, grids),
+                None => AnswerPages::new(room, &chapters, grids),
             })
         };
         Self { area, answer_area, puzzles, answers }

@@ -1,7 +1,6 @@
 //! E-mail addresses.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::str::FromStr;
 use words::{Clause, ValueError, clause};
 
@@ -46,19 +45,7 @@ impl FromStr for EmailAddress {
     }
 }
 
-impl TryFrom<String> for EmailAddress {
-    type Error = ValueError;
-
-    fn try_from(text: String) -> Result<Self, ValueError> {
-        text.parse()
-    }
-}
-
-impl fmt::Display for EmailAddress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
+words::checked_string!(EmailAddress);
 
 #[cfg(test)]
 mod tests {

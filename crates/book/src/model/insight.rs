@@ -4,7 +4,7 @@
 //! vary.
 
 use crate::model::PuzzleHint;
-use crate::model::walkthrough::{FrameCounter, FrameCounts};
+use crate::model::walkthrough::FrameCounts;
 use grid::{AnyPuzzle, Grid, Puzzle};
 use human::{Band, PathStep, Position, Seconds, ShortestWay, StepKind, Technique, Tenths};
 
@@ -22,8 +22,6 @@ pub struct TechniqueUse {
     /// The rating of the step.
     pub rating: Tenths,
     candidates: usize,
-    step: usize,
-    in_course: bool,
 }
 
 /// The hint of a puzzle and the techniques that it needs.
@@ -69,10 +67,8 @@ impl Insight {
     fn along(puzzle: &Puzzle, in_course: bool) -> Self {
         let mut insight = Self::default();
         let mut highest = (Band::Easy, None);
-        let mut counter = FrameCounter::default();
         let way = steps(puzzle, in_course);
         for (number, told) in way.iter().enumerate() {
-            counter.add(told);
             let kind = told.kind();
             if kind.band() > highest.0 {
                 highest = (kind.band(), Some(number));
@@ -81,12 +77,10 @@ impl Insight {
                 kind,
                 rating: told.step.tenths(),
                 candidates: told.before.candidate_count(),
-                step: number,
-                in_course,
             });
         }
         insight.hint = highest.1.map(|number| PuzzleHint::at(&way, number));
-        insight.frames = counter.counts();
+        insight.frames = FrameCounts::of_steps(&way);
         insight.uses.sort_by_key(|found| found.kind.ladder_key());
         insight
     }
@@ -126,11 +120,6 @@ impl TechniqueUse {
     /// Ranks the step by how well it shows the technique; smaller is better.
     pub fn rank(&self) -> (Tenths, usize) {
         (self.rating, self.candidates)
-    }
-
-    /// Walks the way again and returns the step with the position before it.
-    pub fn explain(&self, puzzle: &Puzzle) -> Option<PathStep> {
-        steps(puzzle, self.in_course).into_iter().nth(self.step)
     }
 }
 

@@ -1,7 +1,6 @@
 //! ISBNs: parsing with hyphens, checks, and the bars of the EAN-13.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::str::FromStr;
 use words::{Clause, ValueError, clause};
 
@@ -98,19 +97,7 @@ fn check_digit<'a>(digits: impl IntoIterator<Item = &'a u8>) -> u8 {
     ((10 - sum % 10) % 10) as u8
 }
 
-impl fmt::Display for Isbn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl TryFrom<String> for Isbn {
-    type Error = ValueError;
-
-    fn try_from(text: String) -> Result<Self, ValueError> {
-        text.parse()
-    }
-}
+words::checked_string!(Isbn);
 
 /// The modules of the digits left of the middle with an odd number of dark modules (ISO/IEC 15420,
 /// set A).

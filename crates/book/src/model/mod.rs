@@ -46,8 +46,8 @@ pub use rules_example::{RulesExample, RulesExamples};
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{
-    AnswerPages, GridLayout, HintTable, ListWords, LiveArea, OVERHANG, PuzzleKinds, PuzzleList,
-    PuzzlePages, TypesetText,
+    AnswerPages, GridLayout, GridRoom, HintTable, ListWords, LiveArea, OVERHANG, PuzzleKinds,
+    PuzzleList, PuzzlePages, TypesetText,
 };
 pub use symbols::PuzzleSymbols;
 pub use turn_order::TurnOrder;

@@ -129,10 +129,7 @@ impl RulesExample {
 
     /// Returns the sign of the digit in question.
     pub fn sign(&self) -> char {
-        match &self.symbols {
-            Some(set) => set.sign(self.digit.get()),
-            None => char::from(b'0' + self.digit.get()),
-        }
+        SymbolSet::sign_in(self.symbols.as_ref(), self.digit.get())
     }
 
     /// Returns the grid after these cells were filled, except the place of the digit.

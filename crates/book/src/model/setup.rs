@@ -285,6 +285,14 @@ impl LiveArea {
     }
 }
 
+/// The room for the grids of pages: a live area, with the design and the language of the book.
+#[derive(Clone, Copy)]
+pub struct GridRoom<'a> {
+    pub design: &'a BookDesign,
+    pub area: &'a LiveArea,
+    pub language: &'a Language,
+}
+
 /// The grids of a page, in the order of the design. Their positions run from the top left of the
 /// live area to the outer corner of each frame.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,6 +4,7 @@
 use explain::{PathEnd, PathStep, SolvePath};
 use grid::{Cell, Digit, Grid, House, Puzzle};
 use human::{Reason, StepKind, Technique};
+use std::ops::Range;
 
 /// The maximum number of digits that a frame places.
 const MAX_JOINED: usize = 6;
@@ -18,6 +19,16 @@ pub struct FrameCounts {
 }
 
 impl FrameCounts {
+    /// Counts the frames of a path, with those of the puzzle and of the solution.
+    pub fn of_steps(steps: &[PathStep]) -> Self {
+        let mut counts = Self { least: 2, most: 2 };
+        for run in frame_runs(steps) {
+            counts.least += run.steps.len().div_ceil(MAX_JOINED);
+            counts.most += run.steps.len();
+        }
+        counts
+    }
+
     /// Returns the smallest number of frames that fills pages of this size, or as many frames as
     /// there can be.
     pub fn filling(self, on_page: usize) -> usize {
@@ -65,67 +76,28 @@ pub enum FrameContent {
     },
 }
 
-/// Decides which steps of a path share a frame with others, step by step.
-#[derive(Default)]
-struct FrameSplitter {
-    /// The kinds of singles that the path has had.
-    known: Vec<StepKind>,
+/// Steps of a path beside each other: singles that share frames, or one step with its own frame.
+struct FrameRun {
+    steps: Range<usize>,
+    is_shared: bool,
 }
 
-impl FrameSplitter {
-    /// Returns true if a step shares a frame with the singles beside it. The first of each kind has
-    /// its own frame, which shows how to find it.
-    fn joins(&mut self, told: &PathStep) -> bool {
-        if !is_single(told) {
-            return false;
+/// Returns the runs of a path. The first single of each kind has its own frame, which shows how to
+/// find it.
+fn frame_runs(steps: &[PathStep]) -> Vec<FrameRun> {
+    let mut known = vec![StepKind::Technique(Technique::LastCell)];
+    let mut runs: Vec<FrameRun> = Vec::new();
+    for (place, told) in steps.iter().enumerate() {
+        let is_shared = is_single(told) && known.contains(&told.kind());
+        match runs.last_mut() {
+            Some(run) if is_shared && run.is_shared => run.steps.end += 1,
+            _ => runs.push(FrameRun { steps: place..place + 1, is_shared }),
         }
-        let kind = told.kind();
-        if kind == StepKind::Technique(Technique::LastCell) || self.known.contains(&kind) {
-            return true;
-        }
-        self.known.push(kind);
-        false
-    }
-}
-
-/// Counts the frames of a path step by step.
-pub struct FrameCounter {
-    splitter: FrameSplitter,
-    counts: FrameCounts,
-    singles: usize,
-}
-
-impl Default for FrameCounter {
-    /// Starts with the frames of the puzzle and of the solution.
-    fn default() -> Self {
-        let counts = FrameCounts { least: 2, most: 2 };
-        Self { splitter: FrameSplitter::default(), counts, singles: 0 }
-    }
-}
-
-impl FrameCounter {
-    /// Counts a step.
-    pub fn add(&mut self, told: &PathStep) {
-        if self.splitter.joins(told) {
-            self.singles += 1;
-        } else {
-            self.end_run();
-            self.counts.least += 1;
-            self.counts.most += 1;
+        if is_single(told) {
+            known.push(told.kind());
         }
     }
-
-    fn end_run(&mut self) {
-        self.counts.least += self.singles.div_ceil(MAX_JOINED);
-        self.counts.most += self.singles;
-        self.singles = 0;
-    }
-
-    /// Returns the numbers of frames after the last step.
-    pub fn counts(mut self) -> FrameCounts {
-        self.end_run();
-        self.counts
-    }
+    runs
 }
 
 impl Walkthrough {
@@ -135,20 +107,16 @@ impl Walkthrough {
         let steps = if path.end == PathEnd::Complete { Some(path.steps.len()) } else { None };
         let mut walkthrough = Self { planned, givens: *puzzle.givens(), frames: Vec::new() };
         walkthrough.add(0, FrameContent::Puzzle);
-        let (mut splitter, mut singles) = (FrameSplitter::default(), Vec::new());
-        let mut first = 1;
-        for told in path.steps {
-            if splitter.joins(&told) {
-                singles.push(told);
-                continue;
+        for FrameRun { steps: run, is_shared } in frame_runs(&path.steps) {
+            let (first, run) = (run.start + 1, &path.steps[run]);
+            if is_shared {
+                walkthrough.add_singles(first, run);
+            } else {
+                walkthrough.add(first, FrameContent::Step(Box::new(run[0].clone())));
             }
-            first = walkthrough.add_singles(first, &mut singles);
-            walkthrough.add(first, FrameContent::Step(Box::new(told)));
-            first += 1;
         }
-        first = walkthrough.add_singles(first, &mut singles);
         let solution = Grid::from(*puzzle.solution());
-        walkthrough.add(first, FrameContent::Solution { solution, steps });
+        walkthrough.add(path.steps.len() + 1, FrameContent::Solution { solution, steps });
         while walkthrough.frames.len() < count && walkthrough.split_longest() {}
         walkthrough
     }
@@ -157,17 +125,13 @@ impl Walkthrough {
         self.frames.push(WalkthroughFrame { first, content });
     }
 
-    /// Adds a run of singles in frames of nearly the same size. Returns the number of the next
-    /// step.
-    fn add_singles(&mut self, mut first: usize, singles: &mut Vec<PathStep>) -> usize {
+    /// Adds a run of singles in frames of nearly the same size.
+    fn add_singles(&mut self, mut first: usize, singles: &[PathStep]) {
         let count = singles.len().div_ceil(MAX_JOINED);
-        let size = singles.len().div_ceil(count.max(1)).max(1);
-        for joined in singles.chunks(size) {
+        for joined in singles.chunks(singles.len().div_ceil(count)) {
             self.add(first, FrameContent::Singles(joined.to_vec()));
             first += joined.len();
         }
-        singles.clear();
-        first
     }
 
     /// Splits the first of the frames with the most singles. Returns false if none has two.
@@ -267,9 +231,7 @@ mod tests {
     fn frames_lead_from_the_puzzle_to_its_solution() {
         for (line, is_complete) in PUZZLES.into_iter().zip([true, true, false]) {
             let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
-            let mut counter = FrameCounter::default();
-            SolvePath::from_grid(puzzle.givens()).steps.iter().for_each(|told| counter.add(told));
-            let counts = counter.counts();
+            let counts = FrameCounts::of_steps(&SolvePath::from_grid(puzzle.givens()).steps);
             let planned = PlannedWalkthrough { puzzle: 0, counts };
             for on_page in [1, 4, 9, 1000] {
                 let count = counts.filling(on_page);

@@ -1,9 +1,7 @@
 //! The answers of a class: a row or a block of grids for each sheet.
 
 use super::answer_grids::{MAX_COLUMNS, MAX_GAP, MAX_ROWS, caption_height, live_width};
-use super::{BookDesign, GridLayout, GridStyle, LiveArea, column};
-
-use grid::GridShape;
+use super::{BookDesign, GridLayout, GridRoom, GridStyle, column};
 
 /// The smallest digits of answers that form a block for each sheet, in points: the second size is
 /// for pages on which no block has the first.
@@ -104,18 +102,14 @@ fn best_blocks(
 /// Finds the arrangement of the answers of a class on the fewest pages where each sheet is a row or
 /// a block and its digits have at least the size `least`, in points. Among equals it takes the one
 /// with the largest digits.
-fn arrange_blocks(
-    design: &BookDesign,
-    area: &LiveArea,
-    class: ClassAnswers,
-    least: f64,
-) -> Option<GridLayout> {
+fn arrange_blocks(room: GridRoom, class: ClassAnswers, least: f64) -> Option<GridLayout> {
+    let GridRoom { design, area, .. } = room;
     let style = &design.keys.answers;
     let head = column::head_height(design);
     let caption = caption_height(design) + style.caption_gap;
     let (beside, of_sheet) = (design.code_beside_answer(), class.of_sheet);
     let lengths = BlockLengths {
-        width: live_width(design, area),
+        width: live_width(room),
         height: area.live_height() - head,
         gap: style.grid_gap,
         // The gap between blocks is wider than the gap inside them, unless a block is a single
@@ -126,8 +120,7 @@ fn arrange_blocks(
     let AnswerBlocks { wide, high, across, down, cell } =
         best_blocks(design, &lengths, class, least)?;
     let digit = style.digit.max(least / cell);
-    let grid =
-        GridStyle { shape: GridShape::Nine, cell, digit, thin: style.thin, block: style.block };
+    let grid = style.grid(cell, digit);
     let (outer, unit) = (grid.outer() + beside, caption + grid.outer());
     let width = lengths.length(across * wide, across, outer);
     let more = lengths.shared(lengths.width - width, across);
@@ -148,10 +141,6 @@ fn arrange_blocks(
 
 /// Finds the arrangement of the answers of a class with legible digits, the larger ones if
 /// possible; `None` if no block of a sheet fits.
-pub(super) fn arrange(
-    design: &BookDesign,
-    area: &LiveArea,
-    class: ClassAnswers,
-) -> Option<GridLayout> {
-    MIN_BLOCK_DIGITS.iter().find_map(|&least| arrange_blocks(design, area, class, least))
+pub(super) fn arrange(room: GridRoom, class: ClassAnswers) -> Option<GridLayout> {
+    MIN_BLOCK_DIGITS.iter().find_map(|&least| arrange_blocks(room, class, least))
 }

@@ -1,7 +1,7 @@
 //! The arrangement of answers on a page: as many grids as are legible.
 
 use super::{
-    BookDesign, GridLayout, GridStyle, LiveArea, PlannedChapter, Raster, TextStyle, column,
+    BookDesign, GridLayout, GridRoom, GridStyle, PlannedChapter, Raster, TextStyle, column,
     has_lone_entry, text,
 };
 use crate::model::setup::AnswerPages;
@@ -54,50 +54,36 @@ impl AnswerDensity {
 ///
 /// `of_class` is the number of answers of a class: it takes the arrangement with the fewest pages,
 /// and denser grids if there are more than [`MAX_CLASS_PAGES`] of them.
-pub(super) fn arrange(
-    design: &BookDesign,
-    area: &LiveArea,
-    all: usize,
-    of_class: Option<usize>,
-) -> Option<GridLayout> {
+pub(super) fn arrange(room: GridRoom, all: usize, of_class: Option<usize>) -> Option<GridLayout> {
+    let design = room.design;
     let usual = AnswerDensity::usual(design);
     let cells = AnswerCells::classic(design, usual);
-    let Some(answers) = of_class else { return fill_pages(design, area, all, cells) };
+    let Some(answers) = of_class else { return fill_pages(room, all, cells) };
     let on_one = AnswerAim::Largest { answers, pages: 1 };
-    let grids = arrange_grids(design, area, on_one, usual, cells)?;
+    let grids = arrange_grids(room, on_one, usual, cells)?;
     if answers <= MAX_CLASS_PAGES * grids.len() {
         return Some(grids);
     }
     let on_few = AnswerAim::Largest { answers, pages: MAX_CLASS_PAGES };
     let dense = AnswerCells::classic(design, DENSE_GRIDS);
-    arrange_grids(design, area, on_few, DENSE_GRIDS, dense)
+    arrange_grids(room, on_few, DENSE_GRIDS, dense)
 }
 
 /// Finds the arrangement of these answers on the fewest pages, with the largest of these cells.
-fn fill_pages(
-    design: &BookDesign,
-    area: &LiveArea,
-    answers: usize,
-    cells: AnswerCells,
-) -> Option<GridLayout> {
-    let usual = AnswerDensity::usual(design);
+fn fill_pages(room: GridRoom, answers: usize, cells: AnswerCells) -> Option<GridLayout> {
+    let usual = AnswerDensity::usual(room.design);
     // The same pages have fewer grids each if those are enough for all answers.
-    let most = arrange_grids(design, area, AnswerAim::Most, usual, cells)?;
+    let most = arrange_grids(room, AnswerAim::Most, usual, cells)?;
     let filled = AnswerAim::Filled { answers, pages: answers.div_ceil(most.len()) };
-    arrange_grids(design, area, filled, usual, cells)
+    arrange_grids(room, filled, usual, cells)
 }
 
 impl AnswerPages {
     /// Arranges the answers of each shape of a book on pages of their own, with cells about as
     /// large as those of 9 x 9 grids, if the book then has no more pages than with one frame for
     /// all. `classic` has that frame. Answers with QR codes beside them share it.
-    pub fn new(
-        design: &BookDesign,
-        area: &LiveArea,
-        language: &Language,
-        chapters: &[PlannedChapter],
-        classic: GridLayout,
-    ) -> Self {
+    pub fn new(room: GridRoom, chapters: &[PlannedChapter], classic: GridLayout) -> Self {
+        let GridRoom { design, language, .. } = room;
         let shared = Self { classic, small: Vec::new() };
         let sections = shape_sections(chapters);
         let has_mixed = sections.iter().any(|section| section.shape.is_none());
@@ -113,7 +99,7 @@ impl AnswerPages {
             } else {
                 AnswerCells::small(design, language, shape, shared.classic.grid.cell)
             };
-            let Some(grids) = fill_pages(design, area, answers, cells) else { return shared };
+            let Some(grids) = fill_pages(room, answers, cells) else { return shared };
             if shape == GridShape::Nine {
                 own.classic = grids;
             } else {
@@ -241,24 +227,24 @@ impl AnswerCells {
 /// Finds the arrangement of this density that suits an aim best. Among equals the fewest grids
 /// share a page.
 fn arrange_grids(
-    design: &BookDesign,
-    area: &LiveArea,
+    room: GridRoom,
     aim: AnswerAim,
     density: AnswerDensity,
     cells: AnswerCells,
 ) -> Option<GridLayout> {
+    let (design, live) = (room.design, live_width(room));
     let style = &design.keys.answers;
     let (gap, side) = (density.gap, cells.shape.side() as f64);
     let head = column::head_height(design);
-    let room = area.live_height() - head;
+    let high = room.area.live_height() - head;
     let caption = caption_height(design) + style.caption_gap;
-    let (beside, live) = (design.code_beside_answer(), live_width(design, area));
+    let beside = design.code_beside_answer();
     // The best number of columns and rows, with its cells and its rank.
     let mut best: Option<((usize, usize, f64), AnswerRank)> = None;
     for columns in 1..=MAX_COLUMNS {
         for rows in 1..=MAX_ROWS {
             let by_width = (live + gap) / columns as f64 - gap - (style.block + beside);
-            let by_height = (room + gap) / rows as f64 - gap - (caption + style.block);
+            let by_height = (high + gap) / rows as f64 - gap - (caption + style.block);
             let cell = (by_width.min(by_height) / side).min(cells.most);
             if cell < cells.least {
                 continue;
@@ -273,8 +259,7 @@ fn arrange_grids(
     }
     let ((columns, rows, cell), _) = best?;
     let digit = style.digit.max(style.min_digit / cell);
-    let (shape, thin, block) = (cells.shape, style.thin, style.block);
-    let grid = GridStyle { shape, cell, digit, thin, block };
+    let grid = GridStyle { shape: cells.shape, ..style.grid(cell, digit) };
 
     // The outer columns are flush with the rule of the head, and the last row with the end of the
     // page.
@@ -282,7 +267,7 @@ fn arrange_grids(
     let spare = live - columns as f64 * outer;
     let column_gap = shared_gap(spare, columns - 1, columns + 1, gap);
     let left = (spare - (columns - 1) as f64 * column_gap) / 2.0;
-    let row_gap = shared_gap(room - rows as f64 * unit, rows - 1, rows, gap);
+    let row_gap = shared_gap(high - rows as f64 * unit, rows - 1, rows, gap);
     let pitch = (outer + column_gap, unit + row_gap);
     let raster = Raster { columns, rows, first: (left, head), pitch };
     Some(GridLayout::new(grid, caption, raster.across()))
@@ -290,9 +275,9 @@ fn arrange_grids(
 
 /// Returns the width for answers with the codes beside them. The quiet zone of the last code may
 /// extend into the margin, which is white too, so that the code ends with the rule of the head.
-pub(super) fn live_width(design: &BookDesign, area: &LiveArea) -> f64 {
-    let codes = design.code_beside_answer();
-    area.live_width() + if codes > 0.0 { PuzzleCodeStyle::MIN_QUIET } else { 0.0 }
+pub(super) fn live_width(room: GridRoom) -> f64 {
+    let codes = room.design.code_beside_answer();
+    room.area.live_width() + if codes > 0.0 { PuzzleCodeStyle::MIN_QUIET } else { 0.0 }
 }
 
 /// Returns the height of the number above an answer.

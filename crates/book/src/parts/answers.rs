@@ -3,9 +3,9 @@
 use super::answer_blocks::{self, ClassAnswers};
 use super::answer_grids::{self, reference_style};
 use super::{
-    Area, BookDesign, Colour, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner,
-    PageSlot, PartName, Point, TextColumn, TextStyle, Volume, caption, codes, even_ranges,
-    heading_text, slots_of_range, text, tidy_ranges,
+    Area, Colour, DrawOp, GridLayout, GridRoom, GridStyle, LinkTarget, PagePlanner, PageSlot,
+    PartName, Point, TextColumn, TextStyle, Volume, caption, codes, even_ranges, heading_text,
+    slots_of_range, text, tidy_ranges,
 };
 use crate::model::design::AnswerPlace;
 use crate::model::setup::ShapedForms;
@@ -23,16 +23,15 @@ const WORD_GREY: f64 = 0.86;
 /// `of_class` is the number of answers of a class, and `of_sheet` the number of puzzles of a sheet:
 /// the answers of each sheet then form a row or a block, if their digits stay legible.
 pub fn arrange_answers(
-    design: &BookDesign,
-    area: &LiveArea,
+    room: GridRoom,
     all: usize,
     of_class: Option<usize>,
     of_sheet: Option<usize>,
 ) -> Option<GridLayout> {
-    let blocks = of_class.zip(of_sheet).and_then(|(all, of_sheet)| {
-        answer_blocks::arrange(design, area, ClassAnswers { all, of_sheet })
-    });
-    blocks.or_else(|| answer_grids::arrange(design, area, all, of_class))
+    let blocks = of_class
+        .zip(of_sheet)
+        .and_then(|(all, of_sheet)| answer_blocks::arrange(room, ClassAnswers { all, of_sheet }));
+    blocks.or_else(|| answer_grids::arrange(room, all, of_class))
 }
 
 /// Assigns the pages of all answers.

@@ -6,15 +6,14 @@ use super::column::head_height;
 use super::last::level_band_height;
 use super::log::{letters_height, log_height, tail_above_code};
 use super::{
-    Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, PlannedChapter, Raster,
-    below, has_lone_entry,
+    Area, BookDesign, GridLayout, GridRoom, GridStyle, LiveArea, OPTICAL_CENTRE, PlannedChapter,
+    Raster, below, has_lone_entry,
 };
 use crate::model::design::{AnswerPlace, GridArrangement, PageHead};
 use crate::model::setup::{
     FootAnswers, FootHints, GridAside, HeadLayout, PreviousAnswers, PuzzlePage, PuzzlePages,
     StripSide,
 };
-use crate::text::language::Language;
 use grid::GridShape;
 use page::PuzzleCodeStyle;
 
@@ -65,13 +64,8 @@ impl PuzzlePages {
     /// Arranges the pages of 9 x 9 grids as the design says. In a book with a chapter for each of
     /// several sizes, smaller shapes have pages with more grids, whose cells are about as large.
     /// Children have large cells, and a number that the user has chosen is for all pages.
-    pub fn new(
-        design: &BookDesign,
-        area: &LiveArea,
-        language: &Language,
-        chapters: &[PlannedChapter],
-    ) -> Self {
-        let classic = PuzzlePage::new(design, area, language);
+    pub fn new(room: GridRoom, chapters: &[PlannedChapter]) -> Self {
+        let (design, classic) = (room.design, PuzzlePage::new(room));
         let shapes = chapters.iter().map(|chapter| chapter.shape);
         let has_sizes = shapes.clone().any(|shape| shape != chapters[0].shape);
         let is_usual = !design.keys.children
@@ -84,7 +78,7 @@ impl PuzzlePages {
                 let way = PuzzleArrangement {
                     shape,
                     max_cell: MAX_SMALL_CELL * classic.grids.grid.cell,
-                    ..PuzzleArrangement::new(design, area, language)
+                    ..PuzzleArrangement::new(room)
                 };
                 let lengths = chapters.iter().filter(|chapter| chapter.shape == Some(shape));
                 let lengths: Vec<usize> = lengths.map(|chapter| chapter.puzzles).collect();
@@ -100,7 +94,8 @@ impl PuzzlePage {
     /// page is low or the gutter wide, it tries arrangements with fewer rows, and then arrangements
     /// for narrower pages. If no cells are large enough, it returns the first arrangement. It
     /// leaves out a head that has no room.
-    pub fn new(design: &BookDesign, area: &LiveArea, language: &Language) -> Self {
+    pub fn new(room: GridRoom) -> Self {
+        let GridRoom { design, area, .. } = room;
         let mut first = None;
         for way in design.keys.arrangements_for(area.width) {
             let way = &beside_on_wide_pages(way, area);
@@ -119,7 +114,7 @@ impl PuzzlePage {
                         rows,
                         count: grids_of_day(design, columns * rows),
                         head,
-                        ..PuzzleArrangement::new(design, area, language)
+                        ..PuzzleArrangement::new(room)
                     };
                     let page = way.page();
                     if page.grids.grid.cell >= design.keys.puzzle.min_cell {
@@ -188,9 +183,7 @@ fn grids_of_day(design: &BookDesign, places: usize) -> usize {
 
 /// A way to arrange a page of puzzles.
 struct PuzzleArrangement<'a> {
-    design: &'a BookDesign,
-    area: &'a LiveArea,
-    language: &'a Language,
+    room: GridRoom<'a>,
     shape: GridShape,
     /// The largest cells.
     max_cell: f64,
@@ -221,13 +214,11 @@ struct PuzzleLengths {
 
 impl<'a> PuzzleArrangement<'a> {
     /// Creates an arrangement of one 9 x 9 grid without a head.
-    fn new(design: &'a BookDesign, area: &'a LiveArea, language: &'a Language) -> Self {
+    fn new(room: GridRoom<'a>) -> Self {
         Self {
-            design,
-            area,
-            language,
+            room,
             shape: GridShape::Nine,
-            max_cell: design.keys.puzzle.max_cell,
+            max_cell: room.design.keys.puzzle.max_cell,
             columns: 1,
             rows: 1,
             count: 1,
@@ -242,7 +233,7 @@ impl<'a> PuzzleArrangement<'a> {
     /// cells are large enough.
     fn small_page(&self, classic: &GridLayout, chapters: &[usize]) -> Option<PuzzlePage> {
         let classic_cell = classic.grid.cell;
-        let least = (MIN_SMALL_CELL * classic_cell).max(self.design.keys.puzzle.min_cell);
+        let least = (MIN_SMALL_CELL * classic_cell).max(self.room.design.keys.puzzle.min_cell);
         let mut pages = Vec::new();
         for columns in 1..=classic.column_count() + MORE_COLUMNS {
             for rows in 1..=MAX_SMALL_ROWS {
@@ -266,8 +257,9 @@ impl<'a> PuzzleArrangement<'a> {
     /// the previous page are in a free place if that keeps the cells.
     fn page(&self) -> PuzzlePage {
         let below = self.noted_page();
-        let style = &self.design.keys.puzzle;
-        let has_log = style.log || self.design.has_code_below() || self.design.hints_below;
+        let style = &self.room.design.keys.puzzle;
+        let has_log =
+            style.log || self.room.design.has_code_below() || self.room.design.hints_below;
         let has_free_place = self.count < self.columns * self.rows;
         let beside = if below.last.is_some() && self.columns > 1 {
             let strip = if has_free_place { StripSide::LastPlace } else { StripSide::Beside };
@@ -287,7 +279,7 @@ impl<'a> PuzzleArrangement<'a> {
     /// Arranges the page with the design's number of lines for notes. Below a head it takes as many
     /// as leave the cells nearly as large.
     fn noted_page(&self) -> PuzzlePage {
-        let most = self.design.keys.puzzle.notes;
+        let most = self.room.design.keys.puzzle.notes;
         if self.head.head == PageHead::None {
             return self.with_notes(most);
         }
@@ -304,7 +296,7 @@ impl<'a> PuzzleArrangement<'a> {
 
     /// Computes the largest cells that fit, without a minimum, and the positions of the grids.
     fn with_notes(&self, notes: usize) -> PuzzlePage {
-        let Self { design, area, head, .. } = *self;
+        let Self { room: GridRoom { design, area, .. }, head, .. } = *self;
         // If no answer fits below, the cells are computed anyway. A later check rejects them as too
         // small.
         let below =
@@ -314,8 +306,7 @@ impl<'a> PuzzleArrangement<'a> {
             hints_below = Some(FootHints::new(design, area, self.count));
         }
         let above = class_height(design, area) + head.above;
-        let mut last =
-            PreviousAnswers::new(design, area, self.language, self.count, self.strip, above);
+        let mut last = PreviousAnswers::new(self.room, self.count, self.strip, above);
         let (strip_width, strip_height) = match &last {
             Some(last) => (last.width_beside(), last.height_below()),
             None => (0.0, 0.0),
@@ -342,7 +333,7 @@ impl<'a> PuzzleArrangement<'a> {
         let grids = self.grids(&lengths, grid, 0.0, 0);
         if self.strip == StripSide::LastPlace {
             let place = self.last_place(&grids);
-            last = PreviousAnswers::in_place(design, self.language, self.count, place);
+            last = PreviousAnswers::in_place(self.room, self.count, place);
             if let Some(last) = &mut last {
                 last.levels = band;
             }
@@ -362,10 +353,10 @@ impl<'a> PuzzleArrangement<'a> {
 
     /// Returns the width beside a head and a column beside the grids.
     fn width(&self) -> f64 {
-        let mut width = self.area.live_width() - self.head.beside;
+        let mut width = self.room.area.live_width() - self.head.beside;
         if self.has_aside {
-            let least = if self.design.hints_below { MIN_HINT_ASIDE } else { MIN_ASIDE };
-            let column = least * self.design.keys.sizes.small;
+            let least = if self.room.design.hints_below { MIN_HINT_ASIDE } else { MIN_ASIDE };
+            let column = least * self.room.design.keys.sizes.small;
             width -= ASIDE_GAP + column.max(PuzzleCodeStyle::SIDE);
         }
         width
@@ -373,8 +364,8 @@ impl<'a> PuzzleArrangement<'a> {
 
     /// Returns the band for the levels at the foot of a page whose rows leave room for it.
     fn level_band(&self, lengths: &PuzzleLengths, grid: GridStyle) -> Option<Area> {
-        let (width, height) = (self.area.live_width(), level_band_height(self.design));
-        let top = self.area.live_height() - height;
+        let (width, height) = (self.room.area.live_width(), level_band_height(self.room.design));
+        let top = self.room.area.live_height() - height;
         let has_room = self.free_height(lengths, grid) >= height;
         has_room.then_some(Area { left: 0.0, top, width, height })
     }
@@ -388,7 +379,7 @@ impl<'a> PuzzleArrangement<'a> {
 
     /// Returns the minimum gap between rows.
     fn min_row_gap(&self, grid: GridStyle) -> f64 {
-        self.design.keys.puzzle.caption_gap + ROW_GAP * grid.cell
+        self.room.design.keys.puzzle.caption_gap + ROW_GAP * grid.cell
     }
 
     /// Returns the last place of the raster, from the top of its caption, which no grid takes.
@@ -402,7 +393,7 @@ impl<'a> PuzzleArrangement<'a> {
     /// Solves for the cell size: the sum of grids, captions, logs and minimum gaps in both
     /// directions.
     fn cell(&self, lengths: &PuzzleLengths, heading: f64) -> f64 {
-        let style = &self.design.keys.puzzle;
+        let style = &self.room.design.keys.puzzle;
         let (columns, rows) = (self.columns as f64, self.rows as f64);
         let side = self.shape.side() as f64;
         let by_width = (lengths.width - columns * style.block)
@@ -432,7 +423,7 @@ impl<'a> PuzzleArrangement<'a> {
         };
         let left = if self.head.beside > 0.0 {
             self.head.beside + spare
-        } else if self.design.keys.puzzle.head == PageHead::Masthead {
+        } else if self.room.design.keys.puzzle.head == PageHead::Masthead {
             0.0
         } else {
             (spare - (columns - 1.0) * gap) / 2.0

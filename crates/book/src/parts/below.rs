@@ -6,7 +6,6 @@ use super::{
     Raster, TextColumn, TextLines, TextStyle, Volume, answer_grids, answers,
 };
 use crate::model::setup::{FootAnswers, FootHints, ShapedForms};
-use grid::GridShape;
 use page::Rotation;
 use words::is_east_asian;
 
@@ -41,14 +40,7 @@ impl FootAnswers {
     /// `None` if the page is too narrow for one.
     pub fn new(design: &BookDesign, area: &LiveArea, answers: usize) -> Option<Self> {
         let style = &design.keys.answers;
-        let cell = style.min_digit / style.digit;
-        let grid = GridStyle {
-            shape: GridShape::Nine,
-            cell,
-            digit: style.digit,
-            thin: style.thin,
-            block: style.block,
-        };
+        let grid = style.grid(style.min_digit / style.digit, style.digit);
         let (outer, gap) = (grid.outer(), style.grid_gap);
         let max_columns = Raster::fitting(area.live_width(), outer, gap);
         if max_columns == 0 {

@@ -111,32 +111,23 @@ pub fn title_size(volume: &Volume) -> f64 {
     size.max(MIN_TITLE_SIZE * usual)
 }
 
-/// Returns a title with the page of the walkthrough that solves its puzzle, if both fit.
-pub(super) fn with_reference(
-    volume: &Volume,
-    puzzle: usize,
-    title: String,
-    reference: Option<String>,
-) -> String {
-    let Some(reference) = reference else { return title };
-    let both = format!("{title}{}{reference}", Language::BETWEEN);
-    if TitleLines::new(volume, puzzle, &both, volume.title_size).fits { both } else { title }
-}
-
-/// Draws a title beside the number of its puzzle, whose baseline begins here. Two lines stand in
-/// the middle of the caption and the gaps around it.
+/// Draws a title beside the number of its puzzle, whose baseline begins here, and behind it the
+/// page of the walkthrough that solves the puzzle, if both fit. Two lines stand in the middle of
+/// the caption and the gaps around it.
 pub(super) fn draw_beside_number(
     volume: &Volume,
     marks: &mut Vec<DrawOp>,
     (x, base): Point,
     puzzle: usize,
     title: &str,
+    reference: Option<String>,
 ) {
-    let design = &volume.setup.design;
-    let lines = TitleLines::new(volume, puzzle, title, volume.title_size).lines;
+    let set = |words: &str| TitleLines::new(volume, puzzle, words, volume.title_size);
+    let both = reference.map(|page| set(&format!("{title}{}{page}", Language::BETWEEN)));
+    let lines = both.filter(|both| both.fits).unwrap_or_else(|| set(title)).lines;
     let mut first = base;
     if lines.lines.len() > 1 {
-        let lowest = BELOW_CAPTION * design.keys.puzzle.caption_gap;
+        let lowest = BELOW_CAPTION * volume.setup.design.keys.puzzle.caption_gap;
         first = base + lowest - lines.height();
     }
     lines.draw(marks, (x, first), TextAlign::Left);

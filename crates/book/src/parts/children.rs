@@ -8,7 +8,7 @@ use crate::draw::{FigureMood, Fox, Paw};
 use crate::model::setup::HeadLayout;
 use crate::model::{SoughtDigit, easy_cell};
 use crate::text::language::Language;
-use page::{Face, PathEl, PathPaint};
+use page::{Face, PathEl, PathPaint, SymbolSet};
 
 /// The height of the speech bubble, as a fraction of the height of the fox.
 const BUBBLE_HEIGHT: f64 = 0.68;
@@ -189,10 +189,7 @@ fn hint_when_stuck(volume: &Volume, puzzle: usize) -> Option<String> {
         return None;
     }
     let sought = SoughtDigit::most_helpful(&volume.puzzle(puzzle).givens(), puzzle)?;
-    let sign = match volume.symbols(puzzle) {
-        Some(set) => set.sign(sought.digit),
-        None => char::from(b'0' + sought.digit),
-    };
+    let sign = SymbolSet::sign_in(volume.symbols(puzzle), sought.digit);
     Some(volume.setup.language.child_hint(sought.kind, sought.house, sign))
 }
 

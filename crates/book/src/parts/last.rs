@@ -4,14 +4,13 @@
 //! page are large, on a page of their own.
 
 use super::{
-    ASCENT, Area, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
+    ASCENT, Area, BookDesign, DrawOp, GridLayout, GridRoom, GridStyle, PageSlot, Point, Raster,
     TextAlign, TextColumn, TextLines, TextStyle, Volume, answer_grids, answers, caption, head,
 };
 
 use crate::model::design::{AnswerPlace, PageHead};
 use crate::model::setup::{PreviousAnswers, StripSide};
 use crate::text::language::Language;
-use grid::GridShape;
 use human::Rung;
 use std::collections::BTreeSet;
 
@@ -69,32 +68,19 @@ fn heading_style(design: &BookDesign) -> TextStyle {
 fn small_grid(design: &BookDesign, digit: f64) -> GridStyle {
     let own = &design.keys.answers;
     let digit = digit.max(own.digit);
-    GridStyle {
-        shape: GridShape::Nine,
-        cell: own.min_digit / digit,
-        digit,
-        thin: own.thin,
-        block: own.block,
-    }
+    own.grid(own.min_digit / digit, digit)
 }
 
 impl PreviousAnswers {
     /// Arranges this number of answers at a side of the puzzles, if the design puts them on the
     /// next page. `top` is the height of the head of the page.
-    pub fn new(
-        design: &BookDesign,
-        area: &LiveArea,
-        language: &Language,
-        count: usize,
-        side: StripSide,
-        top: f64,
-    ) -> Option<Self> {
-        if design.keys.answers.place != AnswerPlace::Next {
+    pub fn new(room: GridRoom, count: usize, side: StripSide, top: f64) -> Option<Self> {
+        if room.design.keys.answers.place != AnswerPlace::Next {
             return None;
         }
         match side {
-            StripSide::Below => Self::below(design, area, language, count),
-            StripSide::Beside => Self::beside(design, area, language, count, top),
+            StripSide::Below => Self::below(room, count),
+            StripSide::Beside => Self::beside(room, count, top),
             StripSide::LastPlace => None,
         }
     }
@@ -102,12 +88,8 @@ impl PreviousAnswers {
     /// Arranges three answers below their heading in a place without a puzzle, with the rule in its
     /// last quarter, in smaller type if it is long. Returns `None` for another number, and if the
     /// digits would be too small.
-    pub fn in_place(
-        design: &BookDesign,
-        language: &Language,
-        count: usize,
-        place: Area,
-    ) -> Option<Self> {
+    pub fn in_place(room: GridRoom, count: usize, place: Area) -> Option<Self> {
+        let GridRoom { design, language, .. } = room;
         let own = &design.keys.answers;
         let caption = answer_grids::caption_height(design) + own.caption_gap;
         let heading = heading_style(design).cap();
@@ -117,8 +99,7 @@ impl PreviousAnswers {
         let outer = by_width.min(by_height);
         let cell = (outer - own.block) / GridStyle::CELLS;
         let digit = own.digit.max(own.min_digit / cell);
-        let grid =
-            GridStyle { shape: GridShape::Nine, cell, digit, thin: own.thin, block: own.block };
+        let grid = own.grid(cell, digit);
         let has_room = digit <= DIGIT_SIZES[DIGIT_SIZES.len() - 1];
         if count + 1 != PLACE_SIDE * PLACE_SIDE || !has_room {
             return None;
@@ -143,12 +124,8 @@ impl PreviousAnswers {
     }
 
     /// Arranges answers below the puzzles, and the rule beside a single answer or above several.
-    fn below(
-        design: &BookDesign,
-        area: &LiveArea,
-        language: &Language,
-        count: usize,
-    ) -> Option<Self> {
+    fn below(room: GridRoom, count: usize) -> Option<Self> {
+        let GridRoom { design, area, language } = room;
         let own = &design.keys.answers;
         let live = area.live_width();
         // Take smaller cells if they bring all answers into one row.
@@ -198,13 +175,8 @@ impl PreviousAnswers {
     }
 
     /// Arranges answers below one another beside the puzzles, below the rule.
-    fn beside(
-        design: &BookDesign,
-        area: &LiveArea,
-        language: &Language,
-        count: usize,
-        top: f64,
-    ) -> Option<Self> {
+    fn beside(room: GridRoom, count: usize, top: f64) -> Option<Self> {
+        let GridRoom { design, area, language } = room;
         let grid = small_grid(design, DIGIT_SIZES[DIGIT_SIZES.len() - 1]);
         let (own, width) = (&design.keys.answers, grid.outer());
         let strip =

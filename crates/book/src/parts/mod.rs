@@ -42,7 +42,7 @@ pub(crate) use contents::entries;
 use crate::draw;
 use crate::layout::pagination::{PageSlot, Pagination};
 use crate::model::design::BookDesign;
-use crate::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, PageSetup};
+use crate::model::setup::{ASCENT, GridLayout, GridRoom, LiveArea, OPTICAL_CENTRE, PageSetup};
 use crate::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
 use crate::model::walkthrough::PlannedWalkthrough;
 use crate::model::{BookOptions, Openers, PartName};

@@ -198,8 +198,8 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
             PuzzleLabel::None => walkthrough_reference(volume, puzzle),
             _ => None,
         };
-        let words = caption::with_reference(volume, puzzle, title, reference);
-        caption::draw_beside_number(volume, &mut page.marks, beside, puzzle, &words);
+        let marks = &mut page.marks;
+        caption::draw_beside_number(volume, marks, beside, puzzle, &title, reference);
     } else if let Some(label) = label(volume, puzzle) {
         // A long date above a small grid has smaller type, so that it ends before the stars.
         let style = label_style(&volume.setup.design);

@@ -110,14 +110,7 @@ impl TickBoxes {
 
 /// Returns a fox of each mood to colour, of this width and height.
 fn fox_forms((width, height): Point) -> [Arc<FormContent>; 3] {
-    let colours = FoxColours {
-        fur: Colour::WHITE,
-        dark: Colour::WHITE,
-        white: Colour::WHITE,
-        line: Colour::BLACK,
-        star: Colour::WHITE,
-        halo: None,
-    };
+    let colours = FoxColours { fur: Colour::WHITE, dark: Colour::WHITE, ..FoxColours::GREYS };
     [FigureMood::Cheering, FigureMood::Looking, FigureMood::Proud].map(|mood| {
         let marks = Fox::new(mood).in_colours(colours).draw((0.0, 0.0), height);
         Arc::new(FormContent { width, height, marks })

@@ -171,28 +171,17 @@ impl Cover<'_> {
         let (first, rest) = split_promise(&promise);
         let head = self.fit_headline(&first, area.width)?;
         let mut baseline = area.top + head.ink_above();
-        let mut marks = Vec::new();
-        head.draw(
-            &mut marks,
-            (area.left + self.inset(&head, area.left), baseline),
-            TextAlign::Left,
-        );
-        let mut composed = vec![DrawOp::Colored { colour: self.colours.soft(), marks }];
+        let (left, soft) = (TextAlign::Left, self.colours.soft());
+        let mut marks = vec![self.written(soft, &head, (area.left, baseline), left)];
         baseline += head.height();
         if !rest.is_empty() {
             let faces = self.volume.setup.words().regular;
             let rest = self.fit_paragraph(&rest, faces, PROMISE_SIZE, area.width)?;
             baseline += BELOW_HEAD * rest.style.size;
-            let mut marks = Vec::new();
-            rest.draw(
-                &mut marks,
-                (area.left + self.inset(&rest, area.left), baseline),
-                TextAlign::Left,
-            );
-            composed.push(DrawOp::Colored { colour: self.colours.text(), marks });
+            marks.push(self.written(self.colours.text(), &rest, (area.left, baseline), left));
             baseline += rest.height();
         }
-        Ok(BackHead { marks: composed, bottom: baseline })
+        Ok(BackHead { marks, bottom: baseline })
     }
 
     /// Breaks the headline into few lines of large type.

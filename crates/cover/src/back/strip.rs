@@ -4,7 +4,6 @@
 use super::PART_GAP;
 use super::facts::sentences_height;
 use crate::front::FrontPuzzle;
-use crate::shapes::add_tile;
 use crate::{Area, Cover, CoverResult, DrawOp, NEAR_TRIM, OVERHANG, Point};
 use book::CoverDesign;
 
@@ -87,7 +86,10 @@ impl<'a> Cover<'a> {
         let place = Area { top, height, ..room };
         match self.design {
             CoverDesign::Puzzle | CoverDesign::Lesson => self.draw_back_beams(place, behind),
-            _ if is_tiled => self.draw_tile_rows(&self.strip_rows(place, cell, rows)),
+            _ if is_tiled => {
+                let rows = self.strip_rows(place, cell, rows);
+                self.draw_tiles(&rows.puzzle, rows.cells(), cell, DIGIT);
+            }
             _ => self.draw_paper_row(&self.strip_rows(place, cell, rows), place),
         }
         Ok(())
@@ -121,23 +123,6 @@ impl<'a> Cover<'a> {
         let figures = puzzle.figures(self.small_type().first(), DIGIT * cell.height);
         let steps = figures.written(puzzle.found(empty.unwrap_or(0)), middle, 1);
         self.fill(self.number_on(fill), steps);
-    }
-
-    /// Draws rows of a puzzle as tiles: the givens are bright.
-    fn draw_tile_rows(&mut self, rows: &StripRows) {
-        let bright = self.colours.large_shape(&[self.colours.accent]);
-        let (mut given, mut empty, mut signs) = (Vec::new(), Vec::new(), Vec::new());
-        for (cell, middle) in rows.cells() {
-            let sign = rows.puzzle.given(cell);
-            let tiles = if sign.is_some() { &mut given } else { &mut empty };
-            add_tile(tiles, middle, rows.cell);
-            signs.extend(sign.map(|sign| (sign, middle)));
-        }
-        self.fill(bright, given);
-        self.fill(self.colours.shade, empty);
-        let figures = rows.puzzle.figures(self.small_type().first(), DIGIT * rows.cell);
-        let colour = self.colours.on(bright, &[self.colours.ink, self.colours.paper]);
-        self.draw_figures(colour, figures, signs);
     }
 
     /// Draws a row of a puzzle on paper that bleeds off the outer edge. What is not given is filled

@@ -123,6 +123,19 @@ impl Cover<'_> {
         words.map(|part| if is_kept(&part) { part } else { part.to_uppercase() }).collect()
     }
 
+    /// Returns a banner of the words of the book, with the series above it, and the title and a
+    /// fact below.
+    pub(super) fn usual_banner(&self, fact: Option<String>) -> BannerForm {
+        BannerForm {
+            words: self.pitch(),
+            colours: [self.soft_on(self.colours.ground), self.colours.text()],
+            may_join: true,
+            has_series: true,
+            has_title: true,
+            fact,
+        }
+    }
+
     /// Returns true if these words say what the title says, which is then not printed again.
     pub(super) fn is_title(&self, words: &[String]) -> bool {
         letters_of(&words.concat()) == letters_of(&self.volume.titles.title)

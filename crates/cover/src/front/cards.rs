@@ -1,9 +1,7 @@
 //! The front *cards*: the largest puzzle of the book on a card, and the smallest one on a second
 //! card beside it, with cells of the same size. A badge has the number of puzzles.
 
-use super::{
-    Area, Colour, CountStyle, Cover, CoverResult, DrawOp, FrontPuzzle, HEADING_WIDTH, Point,
-};
+use super::{Area, Colour, CountStyle, Cover, CoverResult, DrawOp, FrontPuzzle, Point};
 use page::GridStyle;
 
 /// The maximum height of the heading, as a fraction of the front.
@@ -66,8 +64,7 @@ impl Cover<'_> {
         let (live, pixel) = (self.above_foot(&foot), self.pixel());
         let before = self.marks.len();
         let room = if self.is_wide_front() {
-            let mut column = live;
-            column.width = HEADING_WIDTH * self.front.width - self.margin();
+            let mut column = self.heading_column(live);
             let left = column.right() + SPACE * pixel;
             if let Some(tile) = self.foot_tile {
                 column.height = tile.top - SPACE * pixel - column.top;
@@ -163,11 +160,7 @@ impl Cover<'_> {
         let figures = puzzle.figures(face, grid.digit_size());
         let signs = puzzle.all_given().map(|(cell, sign)| (sign, grid.middle(corner, cell)));
         self.draw_figures(self.colours.ink, figures, signs.filter(|(_, at)| !is_hidden(*at)));
-        let mut written = Vec::new();
-        for (turn, cell) in puzzle.givens.empty_cells().step_by(2).take(found).enumerate() {
-            let at = grid.middle(corner, cell);
-            self.add_figure(&mut written, figures.written(puzzle.found(cell), at, turn));
-        }
-        self.fill(self.colours.figure, written);
+        let found = puzzle.givens.empty_cells().step_by(2).take(found);
+        self.draw_written(puzzle, figures, found.map(|cell| (cell, grid.middle(corner, cell))));
     }
 }

@@ -5,9 +5,8 @@ use super::banner::{Banner, BannerForm, FactRow, MAX_FACT_NUMBER};
 use super::foot::FootLine;
 use super::heading::LineSet;
 use super::{
-    Area, CountStyle, CountedWords, Cover, CoverResult, HEADING_WIDTH, HeadingForm, LineSpace,
-    MIN_NUMBER, MIN_SMALL, MIN_WORD, NEAR_TRIM, OVERHANG, Point, TextAlign, TextLines, TextStyle,
-    cap_ratio,
+    Area, CountStyle, CountedWords, Cover, CoverResult, HeadingForm, LineSpace, MIN_NUMBER,
+    MIN_SMALL, MIN_WORD, NEAR_TRIM, OVERHANG, Point, TextAlign, TextLines, TextStyle, cap_ratio,
 };
 use crate::sample::{SamplePage, SeenPart};
 use page::Colour;
@@ -95,7 +94,7 @@ impl Cover<'_> {
     /// Draws a wide front.
     fn draw_wide_closeup(&mut self, foot: &FootLine, form: &BannerForm) -> CoverResult<()> {
         let (live, pixel) = (self.above_foot(foot), self.pixel());
-        let column = Area { width: HEADING_WIDTH * self.front.width - self.margin(), ..live };
+        let column = self.heading_column(live);
         let height = WIDE_BANNER * self.front.height - self.margin();
         let banner = self.fit_banner(Area { height, ..column }, form)?;
         let top = column.top + banner.height() + BELOW_BANNER * pixel;

@@ -3,8 +3,8 @@
 
 use super::heading::{Extents, FAIR_TITLE, LineSet, NUMBER_SHARE, WORD_SHARE};
 use super::{
-    Area, Colour, Cover, CoverResult, Face, HEADING_WIDTH, LineSpace, MIN_SMALL, PathEl, Point,
-    TextAlign, TextLines, TextStyle, too_large,
+    Area, Colour, Cover, CoverResult, Face, LineSpace, MIN_SMALL, PathEl, Point, TextAlign,
+    TextLines, TextStyle, too_large,
 };
 use book::Volume;
 use words::{Problem, clause, setting};
@@ -61,11 +61,8 @@ impl Cover<'_> {
         let foot = self.fit_foot()?;
         let live = self.above_foot(&foot);
         let height = MAX_WORDS * self.front.height - self.margin();
-        let words = if self.is_wide_front() {
-            Area { width: HEADING_WIDTH * self.front.width - self.margin(), ..live }
-        } else {
-            Area { height, ..live }
-        };
+        let words =
+            if self.is_wide_front() { self.heading_column(live) } else { Area { height, ..live } };
         let (lines, _) = self.draw_poster_words(words)?;
         self.draw_number(&number, live, &lines, foot.left_end());
         self.draw_foot(&foot, self.colours.ground, TextAlign::Left);

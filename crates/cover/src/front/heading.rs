@@ -193,6 +193,14 @@ struct HeadingLines {
     is_hyphenated: bool,
 }
 
+/// A set of lines that is tried for a heading in an area.
+#[derive(Clone, Copy)]
+struct HeadingTrial {
+    area: Area,
+    form: HeadingForm,
+    lines: HeadingLines,
+}
+
 /// Creates a set of lines: with the subtitle, the series, and the levels.
 const fn lines_with(has_lines: [bool; 3], min_title: f64) -> HeadingLines {
     let [has_subtitle, has_series, has_levels] = has_lines;
@@ -313,18 +321,8 @@ impl Cover<'_> {
         (ROW_GAP * self.pixel()).min(MAX_ROW_GAP * number.size)
     }
 
-    /// Arranges the number of puzzles, and the levels beside or below it. No type is larger than
-    /// `limit`.
-    pub(super) fn count_row(
-        &self,
-        width: f64,
-        count: CountStyle,
-        limit: f64,
-    ) -> CoverResult<CountRow> {
-        self.fit_count(width, count, limit, true)
-    }
-
-    /// Arranges the number of puzzles, with the levels if `has_levels` is true.
+    /// Arranges the number of puzzles, with the levels beside or below it if `has_levels` is true.
+    /// No type is larger than `limit`.
     pub(super) fn fit_count(
         &self,
         width: f64,
@@ -550,7 +548,7 @@ impl Cover<'_> {
             if lines.has_subtitle && !has_subtitle || is_break_in_vain {
                 continue;
             }
-            let found = self.fit_heading_lines(area, form, lines);
+            let found = self.fit_heading_lines(HeadingTrial { area, form, lines });
             if found.is_ok() {
                 return found;
             }
@@ -561,12 +559,8 @@ impl Cover<'_> {
 
     /// Fits the title and the lines beside it to each other: no line is larger than the title.
     /// Finds the largest limit of type with which the title has room.
-    fn fit_heading_lines(
-        &self,
-        area: Area,
-        form: HeadingForm,
-        lines: HeadingLines,
-    ) -> CoverResult<Heading> {
+    fn fit_heading_lines(&self, trial: HeadingTrial) -> CoverResult<Heading> {
+        let HeadingTrial { area, form, lines } = trial;
         let wide = if self.is_wide_front() { WIDE_TITLE } else { 1.0 };
         let least = (wide * lines.min_title).min(form.max_title);
         // The size at which the title breaks best. A larger one might break it badly.
@@ -574,15 +568,15 @@ impl Cover<'_> {
         if let Ok(title) = self.break_title(area, (least, most), lines.is_hyphenated) {
             most = (ROUNDING * title.size / self.pixel()).clamp(least, most);
         }
-        if let Ok((heading, _)) = self.fit_heading_within(area, form, lines, most) {
+        if let Ok((heading, _)) = self.fit_heading_within(trial, most) {
             return Ok(heading);
         }
-        let (mut best, quality) = self.fit_heading_within(area, form, lines, least)?;
+        let (mut best, quality) = self.fit_heading_within(trial, least)?;
         let mut rating = least * quality;
         let (mut low, mut high) = (least, most);
         for _ in 0..ROUNDS {
             let middle = (low + high) / 2.0;
-            let Ok((heading, found)) = self.fit_heading_within(area, form, lines, middle) else {
+            let Ok((heading, found)) = self.fit_heading_within(trial, middle) else {
                 high = middle;
                 continue;
             };
@@ -596,16 +590,11 @@ impl Cover<'_> {
 
     /// Fits a title that is at least as large as the limit of all other lines, in pixels. Returns
     /// how well its breaks read as well.
-    fn fit_heading_within(
-        &self,
-        area: Area,
-        form: HeadingForm,
-        lines: HeadingLines,
-        limit: f64,
-    ) -> CoverResult<(Heading, f64)> {
+    fn fit_heading_within(&self, trial: HeadingTrial, limit: f64) -> CoverResult<(Heading, f64)> {
+        let HeadingTrial { area, form, lines } = trial;
         let wide = if self.is_wide_front() { WIDE_TITLE } else { 1.0 };
         let others = limit.max(wide * lines.min_limit) * self.pixel();
-        let mut heading = self.heading_beside_title(area.width, form, lines, others)?;
+        let mut heading = self.heading_beside_title(trial, others)?;
         let room = Area { height: area.height - heading.height(), ..area };
         let sizes = (limit, form.max_title);
         let FittedTitle { lines, size, quality } =
@@ -618,13 +607,8 @@ impl Cover<'_> {
 
     /// Returns a heading whose title is blank. No line is larger than `limit`. A low front has the
     /// series and the readers at its foot.
-    fn heading_beside_title(
-        &self,
-        width: f64,
-        form: HeadingForm,
-        lines: HeadingLines,
-        limit: f64,
-    ) -> CoverResult<Heading> {
+    fn heading_beside_title(&self, trial: HeadingTrial, limit: f64) -> CoverResult<Heading> {
+        let HeadingTrial { area: Area { width, .. }, form, lines } = trial;
         let (pixel, is_low, display) = (self.pixel(), self.is_low(), self.display());
         let tight = if is_low { LOW_GAPS } else { 1.0 };
         let text = self.colours.on(form.base, &[self.colours.paper, self.colours.deep]);

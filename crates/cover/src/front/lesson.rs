@@ -5,8 +5,8 @@
 use super::banner::{BannerForm, MAX_FACT_NUMBER};
 use super::foot::FootLine;
 use super::{
-    Area, Colour, CountedWords, Cover, CoverResult, DrawOp, Face, FrontPuzzle, HEADING_WIDTH,
-    PathEl, Point, TextAlign, TextStyle,
+    Area, Colour, CountedWords, Cover, CoverResult, DrawOp, Face, FrontPuzzle, PathEl, Point,
+    TextAlign, TextStyle,
 };
 use explain::text;
 use page::{FigureType, GridStyle};
@@ -107,9 +107,8 @@ impl Cover<'_> {
     /// Draws a wide front: the words on the left, and the card on the right.
     fn draw_wide_lesson(&mut self, foot: &FootLine, form: &BannerForm) -> CoverResult<()> {
         let (live, pixel) = (self.above_foot(foot), self.pixel());
-        let width = HEADING_WIDTH * self.front.width - self.margin();
-        let column = Area { width, ..live };
-        let facts = self.fit_facts(self.lesson_facts(), width, MAX_FACT_NUMBER);
+        let column = self.heading_column(live);
+        let facts = self.fit_facts(self.lesson_facts(), column.width, MAX_FACT_NUMBER);
         let spaces = facts.height() + 2.0 * SPACE * pixel;
         let height = self.column_bottom(column) - column.top - spaces;
         let banner = self.fit_banner(Area { height, ..column }, form)?;
@@ -149,14 +148,7 @@ impl Cover<'_> {
             let words = techniques.map(|fact| format!("{} {}", fact.number, fact.caption));
             words.into_iter().chain([steps.to_owned()]).collect::<Vec<_>>().join(" · ")
         });
-        BannerForm {
-            words: self.pitch(),
-            colours: [self.soft_on(self.colours.ground), self.colours.text()],
-            may_join: true,
-            has_series: true,
-            has_title: true,
-            fact: steps.or_else(|| Some(self.level_range_in_lines())),
-        }
+        self.usual_banner(steps.or_else(|| Some(self.level_range_in_lines())))
     }
 
     /// Returns the number of techniques, if there are several, and of puzzles.
@@ -224,7 +216,8 @@ impl Cover<'_> {
             .filter(|&(cell, _)| cell != lesson.found && grid.middle(corner, cell).1 < low);
         let signs = shown.map(|(cell, sign)| (sign, grid.middle(corner, cell)));
         self.draw_figures(self.colours.ink, figures, signs);
-        self.draw_found_before(&puzzle, place, figures, &lesson.before);
+        let before = lesson.before.iter().map(|&cell| (cell, grid.middle(corner, cell)));
+        self.draw_written(&puzzle, figures, before);
         self.draw_found_cell(place, puzzle.found(lesson.found), lesson.found, face);
         self.draw_tags(place, card, lesson.found);
     }
@@ -240,22 +233,6 @@ impl Cover<'_> {
         self.fill_round(self.colour_of(LIGHT), inside, round - FOUND_EDGE * side);
         let figures = FigureType { face, size: FOUND_DIGIT * side };
         self.fill(self.colour_of(SIGNAL), figures.written(sign, middle, 1));
-    }
-
-    /// Draws the digits that were found before the digit of the lesson.
-    fn draw_found_before(
-        &mut self,
-        puzzle: &FrontPuzzle,
-        place: LessonGrid,
-        figures: FigureType,
-        cells: &[usize],
-    ) {
-        let mut written = Vec::new();
-        for (turn, &cell) in cells.iter().enumerate() {
-            let at = place.grid.middle(place.corner, cell);
-            self.add_figure(&mut written, figures.written(puzzle.found(cell), at, turn));
-        }
-        self.fill(self.colours.figure, written);
     }
 
     /// Draws the lines of the grid as far as they are visible.

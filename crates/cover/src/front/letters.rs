@@ -203,11 +203,7 @@ impl Cover<'_> {
             let columns = if width == COLUMNS { widest } else { width * columns / COLUMNS };
             let columns = columns.min(widest);
             let room = columns as f64 * pitch - GAP * pitch - 2.0 * padding;
-            let row = if self.is_square() {
-                self.fit_count(room, CountStyle::Beside, limit, false)?
-            } else {
-                self.count_row(room, CountStyle::Beside, limit)?
-            };
+            let row = self.fit_count(room, CountStyle::Beside, limit, !self.is_square())?;
             if row.height <= rows as f64 * pitch - GAP * pitch - padding || rows == 4 {
                 return Ok(CountPlate { row, columns, rows, tile_columns });
             }

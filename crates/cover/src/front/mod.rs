@@ -31,6 +31,7 @@ use page::{
     Colour, DrawOp, Face, FigureType, FontStack, PathEl, PathPaint, Point, SymbolSet, TextAlign,
     TextLines, TextStyle,
 };
+use pencil::PaperSheet;
 use words::{Problem, clause, is_east_asian, setting};
 
 /// Wider fronts, as a fraction of their height, have another composition in designs that need the
@@ -233,6 +234,38 @@ impl Cover<'_> {
         self.fill(colour, shape);
     }
 
+    /// Draws digits that somebody has filled in, each cell around its point.
+    fn draw_written(
+        &mut self,
+        puzzle: &FrontPuzzle,
+        figures: FigureType,
+        cells: impl IntoIterator<Item = (usize, Point)>,
+    ) {
+        let mut written = Vec::new();
+        for (turn, (cell, at)) in cells.into_iter().enumerate() {
+            self.add_figure(&mut written, figures.written(puzzle.found(cell), at, turn));
+        }
+        self.fill(self.colours.figure, written);
+    }
+
+    /// Draws the givens of a puzzle on a turned sheet. `is_seen` returns true for the cells that
+    /// are seen.
+    fn draw_givens_on_sheet(
+        &mut self,
+        sheet: PaperSheet,
+        puzzle: &FrontPuzzle,
+        digit: f64,
+        is_seen: impl Fn(usize) -> bool,
+    ) {
+        let figures = puzzle.figures(self.small_type().first(), digit);
+        let mut given = Vec::new();
+        for (cell, sign) in puzzle.all_given().filter(|&(cell, _)| is_seen(cell)) {
+            let steps = figures.outline(sign, puzzle.middle(cell)).into_iter();
+            self.add_figure(&mut given, steps.map(|s| s.map_points(|at| sheet.at(at))).collect());
+        }
+        self.fill(self.colours.ink, given);
+    }
+
     /// Adds the outline of a digit to a shape. Leaves out a digit that the band or the tile at the
     /// foot would cover, and one that would end in the bleed, where the cut could show its edge.
     fn add_figure(&self, shape: &mut Vec<PathEl>, steps: Vec<PathEl>) {
@@ -273,17 +306,21 @@ impl Cover<'_> {
         self.front.width > LOW_FRONT * self.front.height
     }
 
+    /// Returns the column of the words on the left of a wide front.
+    fn heading_column(&self, live: Area) -> Area {
+        Area { width: HEADING_WIDTH * self.front.width - self.margin(), ..live }
+    }
+
     /// Draws the heading on the left of a low front. Returns the area for the drawing.
     fn draw_heading_aside(&mut self, live: Area, form: HeadingForm) -> CoverResult<Area> {
-        let width = HEADING_WIDTH * self.front.width - self.margin();
-        let mut area = Area { width, ..live };
+        let mut area = self.heading_column(live);
         if let Some(tile) = self.foot_tile {
             area.height = area.height.min(tile.top - ASIDE_GAP * self.pixel() - area.top);
         }
         let mut heading = self.fit_heading(area, form)?;
         heading.lower_count(area.height);
         self.draw_heading(heading, area);
-        let left = live.left + width + ASIDE_GAP * self.pixel();
+        let left = area.right() + ASIDE_GAP * self.pixel();
         Ok(Area { left, width: live.right() - left, ..live })
     }
 
@@ -411,7 +448,7 @@ impl FrontPuzzle<'_> {
     }
 
     fn sign(&self, digit: u8) -> char {
-        self.symbols.map_or(char::from(b'0' + digit), |set| set.sign(digit))
+        SymbolSet::sign_in(self.symbols, digit)
     }
 
     /// Returns the middle of a cell, in cells from the corner of the grid.

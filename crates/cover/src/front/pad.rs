@@ -4,8 +4,8 @@
 use super::banner::{Banner, BannerForm, MAX_FACT_NUMBER};
 use super::pencil::PaperSheet;
 use super::{
-    Area, Colour, Cover, CoverResult, DrawOp, FrontPuzzle, HEADING_WIDTH, PathEl, Point, TextAlign,
-    TextLines, TextStyle, cap_ratio,
+    Area, Colour, Cover, CoverResult, DrawOp, FrontPuzzle, PathEl, Point, TextAlign, TextLines,
+    TextStyle, cap_ratio,
 };
 use page::GridStyle;
 
@@ -113,8 +113,7 @@ impl Cover<'_> {
         self.set_band(&foot);
         let (live, pixel) = (self.above_foot(&foot), self.pixel());
         let is_wide = self.is_wide_front();
-        let width = HEADING_WIDTH * self.front.width - self.margin();
-        let column = if is_wide { Area { width, ..live } } else { live };
+        let column = if is_wide { self.heading_column(live) } else { live };
         let mut height = MAX_BANNER * self.front.height - self.margin();
         if is_wide {
             height = self.column_bottom(column) - column.top - WIDE_COUNT * pixel;
@@ -188,14 +187,7 @@ impl Cover<'_> {
     /// Returns the form of the banner: the words of the book, and below the title the size of its
     /// grids and the number of puzzles on a page.
     fn pad_banner(&self) -> BannerForm {
-        BannerForm {
-            words: self.pitch(),
-            colours: [self.soft_on(self.colours.ground), self.colours.text()],
-            may_join: false,
-            has_series: true,
-            has_title: true,
-            fact: self.size_and_pages(),
-        }
+        BannerForm { may_join: false, ..self.usual_banner(self.size_and_pages()) }
     }
 
     /// Draws the pad in a room.
@@ -214,7 +206,9 @@ impl Cover<'_> {
         let puzzle = self.cover_puzzle(self.front_puzzle);
         self.draw_leaf_tints(pad);
         self.draw_leaf_puzzle(pad, &puzzle, |cell| !pad.is_curled(cell));
-        self.draw_written(pad, &puzzle);
+        let figures = puzzle.figures(self.small_type().first(), DIGIT_SIZE * pad.sheet.cell);
+        let empty = puzzle.givens.empty_cells().filter(|&cell| !pad.is_curled(cell)).take(FOUND);
+        self.draw_written(&puzzle, figures, empty.map(|cell| (cell, pad.sheet.middle(cell))));
         self.draw_curl(pad);
         self.draw_binding(pad);
     }
@@ -285,27 +279,7 @@ impl Cover<'_> {
             lines.push(DrawOp::Line { from: ends[0], to: ends[1], width: width * sheet.cell });
         }
         self.paint(self.colours.ink, lines);
-        let face = self.volume.setup.figures().strong.first();
-        let figure = puzzle.figures(face, DIGIT_SIZE);
-        let mut given = Vec::new();
-        for (cell, sign) in puzzle.all_given().filter(|&(cell, _)| is_seen(cell)) {
-            let steps = figure.outline(sign, puzzle.middle(cell)).into_iter();
-            self.add_figure(&mut given, steps.map(|s| s.map_points(|at| sheet.at(at))).collect());
-        }
-        self.fill(self.colours.ink, given);
-    }
-
-    /// Draws digits that somebody has filled in.
-    fn draw_written(&mut self, pad: Pad, puzzle: &FrontPuzzle) {
-        let face = self.volume.setup.figures().strong.first();
-        let figures = puzzle.figures(face, DIGIT_SIZE * pad.sheet.cell);
-        let empty = puzzle.givens.empty_cells().filter(|&cell| !pad.is_curled(cell));
-        let mut written = Vec::new();
-        for (turn, cell) in empty.take(FOUND).enumerate() {
-            let steps = figures.written(puzzle.found(cell), pad.sheet.middle(cell), turn);
-            self.add_figure(&mut written, steps);
-        }
-        self.fill(self.colours.figure, written);
+        self.draw_givens_on_sheet(sheet, puzzle, DIGIT_SIZE, is_seen);
     }
 
     /// Draws the back of the curled corner.

@@ -388,24 +388,10 @@ impl Cover<'_> {
     /// Draws the givens, and some digits that are filled in by hand.
     fn draw_digits(&mut self, sheet: PaperSheet, pencil: &Pencil) {
         let puzzle = self.cover_puzzle(self.front_puzzle);
-        let face = self.volume.setup.figures().strong.first();
-        let figure = puzzle.figures(face, DIGIT_SIZE);
-        let mut given = Vec::new();
-        for (cell, sign) in puzzle.all_given() {
-            let steps = figure.outline(sign, puzzle.middle(cell)).into_iter();
-            self.add_figure(
-                &mut given,
-                steps.map(|step| step.map_points(|at| sheet.at(at))).collect(),
-            );
-        }
-        self.fill(self.colours.ink, given);
-        let mut written = Vec::new();
-        let figure = puzzle.figures(face, DIGIT_SIZE * sheet.cell);
-        for (turn, cell) in found_cells(&puzzle, sheet, pencil).into_iter().enumerate() {
-            let steps = figure.written(puzzle.found(cell), sheet.middle(cell), turn);
-            self.add_figure(&mut written, steps);
-        }
-        self.fill(self.colours.figure, written);
+        self.draw_givens_on_sheet(sheet, &puzzle, DIGIT_SIZE, |_| true);
+        let figures = puzzle.figures(self.small_type().first(), DIGIT_SIZE * sheet.cell);
+        let found = found_cells(&puzzle, sheet, pencil).into_iter();
+        self.draw_written(&puzzle, figures, found.map(|cell| (cell, sheet.middle(cell))));
     }
 
     /// Draws the pencil from its point down to the right, beyond the edge.

@@ -3,7 +3,7 @@
 //! On a wide front the tiles are a column beside the words. A large tile at their end has the
 //! number of the volume.
 
-use super::super::shapes::{TILE, TILE_ROUND, add_tile};
+use super::super::shapes::{TILE, TILE_ROUND};
 use super::{
     Area, CountStyle, Cover, CoverResult, GridShape, Heading, MIN_NUMBER, Point, TextAlign,
 };
@@ -180,30 +180,19 @@ impl Cover<'_> {
     /// Draws tiles with the givens. The tile with the number of the volume takes the place of this
     /// number of rows and columns at their end.
     fn draw_tile_field(&mut self, field: &TileField, number: usize) {
-        let colours = self.colours;
-        let bright = colours.large_shape(&[colours.accent]);
         let puzzle = self.cover_puzzle(self.front_puzzle);
-        let (mut given, mut empty, mut signs) = (Vec::new(), Vec::new(), Vec::new());
+        let half = TILE.0 * field.place / 2.0;
+        let mut cells = Vec::new();
         for row in field.rows.clone() {
             for column in 0..field.columns {
                 if row + number >= field.rows.end && column + number >= field.columns {
                     continue;
                 }
-                let half = TILE.0 * field.place / 2.0;
                 let (left, top) = field.tile_corner(row, column);
-                let middle = (left + half, top + half);
-                let sign = puzzle.given(row * field.shape.side() + column);
-                let steps = if sign.is_some() { &mut given } else { &mut empty };
-                add_tile(steps, middle, field.place);
-                signs.extend(sign.map(|sign| (sign, middle)));
+                cells.push((row * field.shape.side() + column, (left + half, top + half)));
             }
         }
-        self.fill(bright, given);
-        self.fill(colours.shade, empty);
-        let size = DIGIT_SIZE * field.place;
-        let figures = puzzle.figures(self.volume.setup.figures().strong.first(), size);
-        let colour = colours.on(bright, &[colours.ink, colours.paper]);
-        self.draw_figures(colour, figures, signs);
+        self.draw_tiles(&puzzle, cells, field.place, DIGIT_SIZE);
         if number > 0 {
             self.draw_last_tile(field.last_tiles(number));
         }

@@ -51,12 +51,12 @@ impl Cover<'_> {
         }
         let base = self.heading_form(CountStyle::Nothing);
         let form = HeadingForm { align: TextAlign::Middle, ..base };
-        let usual = self.count_row(live.width, CountStyle::Stacked, f64::INFINITY)?;
+        let usual = self.fit_count(live.width, CountStyle::Stacked, f64::INFINITY, true)?;
         let sill = SILL * front.width;
         let between = (ABOVE + BELOW) * pixel + sill;
         let height = (1.0 - MIN_WINDOW) * live.height - usual.height - between;
         let heading = self.fit_heading(Area { height, ..live }, form)?;
-        let row = self.count_row(live.width, CountStyle::Stacked, heading.largest())?;
+        let row = self.fit_count(live.width, CountStyle::Stacked, heading.largest(), true)?;
         let top = live.top + heading.height() + ABOVE * pixel;
         self.draw_heading(heading, live);
         let room =

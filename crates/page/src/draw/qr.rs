@@ -7,7 +7,6 @@ use captions::web_address;
 use preflight::MM;
 use qrcode::{EcLevel, QrCode, Version, bits};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::str::FromStr;
 use words::{Clause, ValueError, clause};
 
@@ -55,19 +54,7 @@ impl FromStr for QrUrl {
     }
 }
 
-impl fmt::Display for QrUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl TryFrom<String> for QrUrl {
-    type Error = ValueError;
-
-    fn try_from(text: String) -> Result<Self, ValueError> {
-        text.parse()
-    }
-}
+words::checked_string!(QrUrl);
 
 impl QrUrl {
     fn code(&self) -> Option<QrCode> {

@@ -37,11 +37,28 @@ pub(super) enum DocumentKind {
     Book { front_matter: usize },
     /// Two pages on each side of a sheet, without links.
     Booklet,
-    /// One page without number and links.
-    Cover,
+    /// One page without number and links, at its place on a sheet.
+    Cover(SheetPlacement),
 }
 
-impl DocumentSpec<'_> {
+impl<'a> DocumentSpec<'a> {
+    /// Returns the properties of a file with pages of this trimmed size.
+    pub fn new(file: &'a PdfSpec<'a>, trim: Point, kind: DocumentKind) -> Self {
+        let (binding, edge) = file.bleed;
+        let width = if kind == DocumentKind::Booklet { 2.0 * trim.0 } else { trim.0 };
+        let whole = (width + binding + edge, trim.1 + edge + edge);
+        let (size, place) = match kind {
+            DocumentKind::Cover(place) => (trim, place),
+            _ => (whole, SheetPlacement { sheet: whole, corner: (0.0, 0.0) }),
+        };
+        Self { file, trim, size, place, kind, standard: FileStandard::from_spec(file) }
+    }
+
+    /// Returns true for a cover.
+    pub fn is_cover(&self) -> bool {
+        matches!(self.kind, DocumentKind::Cover(_))
+    }
+
     /// Returns the bleed at the left of a page. Right-hand pages are bound there.
     fn left_bleed(&self, index: usize) -> f64 {
         let bleed = self.file.bleed;
@@ -51,7 +68,7 @@ impl DocumentSpec<'_> {
     /// Returns the lower left corner of the content of a page on its sheet. The content of a cover
     /// includes its bleed.
     pub fn corner(&self, index: usize) -> (f64, f64) {
-        if self.kind == DocumentKind::Cover {
+        if self.is_cover() {
             self.place.corner
         } else {
             (self.left_bleed(index), self.file.bleed.1)
@@ -222,7 +239,7 @@ fn catalog(book: &DocumentSpec, tree: ObjectId, folios: &[String]) -> Dictionary
         catalog.set("Lang", Object::string_literal(book.file.language));
     }
     let labels = match book.kind {
-        DocumentKind::Cover => None,
+        DocumentKind::Cover(_) => None,
         DocumentKind::Booklet => Some(booklet_labels(folios)),
         DocumentKind::Book { front_matter } => {
             let (roman, decimal) = (dictionary! { "S" => "r" }, dictionary! { "S" => "D" });

@@ -25,7 +25,6 @@ use document::{DocumentKind, DocumentSpec};
 use lopdf::xref::XrefType;
 use lopdf::{Dictionary, Object, Stream, dictionary};
 use preflight::{Pdfx, PrintSpec, SheetPlacement};
-use standard::FileStandard;
 use std::io::{self, Write};
 
 /// The producer in the metadata.
@@ -89,7 +88,8 @@ impl PdfSpec<'_> {
         out: &mut dyn Write,
         page_done: &mut dyn FnMut() -> io::Result<()>,
     ) -> io::Result<()> {
-        self.write_pages(trim, DocumentKind::Book { front_matter }, pages, out, page_done)
+        DocumentSpec::new(self, trim, DocumentKind::Book { front_matter })
+            .write(pages, out, page_done)
     }
 
     /// Writes pages of this trim size, imposed for folded and stapled sheets: two on each side of a
@@ -103,7 +103,7 @@ impl PdfSpec<'_> {
         pages: impl Iterator<Item = Page>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        self.write_pages(trim, DocumentKind::Booklet, pages, out, &mut || Ok(()))
+        DocumentSpec::new(self, trim, DocumentKind::Booklet).write(pages, out, &mut || Ok(()))
     }
 
     /// Writes a cover: a drawing with its bleed, at its place on the sheet.
@@ -116,58 +116,36 @@ impl PdfSpec<'_> {
         place: SheetPlacement,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let size = (cover.width, cover.height);
-        let document = DocumentSpec {
-            file: self,
-            trim: size,
-            size,
-            place,
-            kind: DocumentKind::Cover,
-            standard: FileStandard::from_spec(self),
-        };
-        write_pages(&document, [cover].into_iter(), out, &mut || Ok(()))
+        let document =
+            DocumentSpec::new(self, (cover.width, cover.height), DocumentKind::Cover(place));
+        document.write([cover].into_iter(), out, &mut || Ok(()))
     }
+}
 
-    fn write_pages(
+impl DocumentSpec<'_> {
+    fn write(
         &self,
-        trim: Point,
-        kind: DocumentKind,
         pages: impl Iterator<Item = Page>,
         out: &mut dyn Write,
         page_done: &mut dyn FnMut() -> io::Result<()>,
     ) -> io::Result<()> {
-        let width = if kind == DocumentKind::Booklet { 2.0 * trim.0 } else { trim.0 };
-        let bleed = self.bleed;
-        let size = (width + bleed.0 + bleed.1, trim.1 + bleed.1 + bleed.1);
-        let place = SheetPlacement { sheet: size, corner: (0.0, 0.0) };
-        let standard = FileStandard::from_spec(self);
-        let document = DocumentSpec { file: self, trim, size, place, kind, standard };
-        write_pages(&document, pages, out, page_done)
+        let mut content = ContentEncoder::new(self.is_cover());
+        let mut folios = Vec::new();
+        for (index, page) in pages.enumerate() {
+            content.add_page(&page, self.corner(index));
+            folios.push(page.folio);
+            page_done()?;
+        }
+        let mut built = document::build(self, content.finish(), &folios)?;
+        // PDF 1.5 introduced object streams. They are added to the document, so a copy is saved.
+        let mut file = save(&mut built.clone(), self.standard.version() >= "1.5")?;
+        // lopdf packs object streams, and may end one as PDF/A forbids. All other streams are ours.
+        if !self.standard.has_valid_stream_ends(&file) {
+            file = save(&mut built, false)?;
+        }
+        out.write_all(&file)?;
+        out.flush()
     }
-}
-
-fn write_pages(
-    document: &DocumentSpec,
-    pages: impl Iterator<Item = Page>,
-    out: &mut dyn Write,
-    page_done: &mut dyn FnMut() -> io::Result<()>,
-) -> io::Result<()> {
-    let mut content = ContentEncoder::new(document.kind == DocumentKind::Cover);
-    let mut folios = Vec::new();
-    for (index, page) in pages.enumerate() {
-        content.add_page(&page, document.corner(index));
-        folios.push(page.folio);
-        page_done()?;
-    }
-    let mut built = document::build(document, content.finish(), &folios)?;
-    // PDF 1.5 introduced object streams. They are added to the document, so a copy is saved.
-    let mut file = save(&mut built.clone(), document.standard.version() >= "1.5")?;
-    // lopdf packs object streams, and may end one as PDF/A forbids. All other streams are ours.
-    if !document.standard.has_valid_stream_ends(&file) {
-        file = save(&mut built, false)?;
-    }
-    out.write_all(&file)?;
-    out.flush()
 }
 
 /// Writes a drawing as a PDF of one page of this size: PDF 1.4 without fonts, dates and metadata.

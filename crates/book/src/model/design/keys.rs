@@ -1,7 +1,8 @@
 //! The keys of a template: names, fonts, proportions, margins, parts. `checks` checks their values.
 
 use explain::HintStrength;
-use page::GridLook;
+use grid::GridShape;
+use page::{GridLook, GridStyle};
 use serde::Deserialize;
 
 /// A design for books. To make your own, copy a built-in template, which explains each key.
@@ -231,4 +232,12 @@ pub struct AnswerStyle {
     pub number: f64,
     pub caption_gap: f64,
     pub grid_gap: f64,
+}
+
+impl AnswerStyle {
+    /// Returns a 9 x 9 grid with cells of this side, of which digits take this fraction.
+    pub fn grid(&self, cell: f64, digit: f64) -> GridStyle {
+        let Self { thin, block, .. } = *self;
+        GridStyle { shape: GridShape::Nine, cell, digit, thin, block }
+    }
 }

@@ -235,11 +235,6 @@ impl Volume {
         self.pagination.front
     }
 
-    /// Returns the inside margin, in points.
-    pub fn inside_margin(&self) -> f64 {
-        self.setup.area.inside
-    }
-
     /// Returns the outside margin, in points.
     pub fn outside_margin(&self) -> f64 {
         self.setup.area.outside
