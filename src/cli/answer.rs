@@ -3,11 +3,10 @@
 
 use super::choice::{AnswerFormat, output_path};
 use super::terminal;
-use super::{ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout};
+use super::{ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout, counted};
 use ::jobs::{RunError, Setting};
 use clap::Args;
 use files::output::AtomicFile;
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -331,7 +330,7 @@ impl AnswerStats {
         }
         let mut message = match puzzles {
             0 => "no puzzle was read".to_owned(),
-            n => plural(n, "puzzle was read", "puzzles were read"),
+            n => counted(n, "puzzle was read", "puzzles were read"),
         };
         if negative > 0 {
             message += &format!(", {negative} {wrong}");
@@ -344,11 +343,6 @@ impl AnswerStats {
         }
         Err(Failure::msg(read_failure.unwrap_or(ExitCode::Failure), message))
     }
-}
-
-/// Returns a count with its noun, such as `1 node` or `2 nodes`.
-pub fn plural(n: impl fmt::Display + PartialEq<u64>, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 /// Asks the user a question. Every reply except yes means no, and so does the end of the input.

@@ -6,7 +6,7 @@ use super::job::input_files;
 use super::run;
 use super::{
     CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, LockArgs, Messages, SizeArgs,
-    finished_run, judge_book_files_first, one_of, plural, signals, usage_error,
+    counted, finished_run, judge_book_files_first, one_of, signals, usage_error,
 };
 use ::jobs::{BookOutput, BookPlan, BookRecord, BookSource, Interrupt, Job, Sections, Settings};
 use book::{PuzzleOrder, Section};
@@ -236,7 +236,7 @@ pub fn read(
     if left > 0 {
         messages.info(format_args!(
             "{} left out: the levels of design {} take turns",
-            plural(left as u64, "puzzle is", "puzzles are"),
+            counted(left as u64, "puzzle is", "puzzles are"),
             book.template.name()
         ));
     }

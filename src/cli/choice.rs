@@ -14,32 +14,28 @@ pub type Choice<T> = (&'static str, &'static str, T);
 
 /// Returns a parser that accepts these words, in any case and with any separators.
 pub fn one_of<T: Copy + Send + Sync + 'static>(choices: &[Choice<T>]) -> OneOf<T> {
-    OneOf(choices.to_vec())
+    OneOf { choices: choices.to_vec(), alias: |_| None }
 }
 
-/// Returns the word that a user has typed, in any case and with any separators. If the word is
-/// unknown, clap lists the known words and suggests the nearest.
-pub fn parse_word(
-    words: Vec<PossibleValue>,
-    command: &Command,
-    arg: Option<&Arg>,
-    typed: &OsStr,
-) -> Result<String, clap::Error> {
-    let text = typed.to_str().unwrap_or_default();
-    let known = words.iter().find(|word| is_same_name(word.get_name(), text));
-    let word = known.map_or(typed.to_owned(), |word| word.get_name().into());
-    PossibleValuesParser::new(words).parse_ref(command, arg, &word)
+/// Returns a parser of the code of a built-in language, which has other names too.
+pub fn language_code() -> OneOf<&'static str> {
+    let choices = Language::BUILTIN.iter().map(|(code, _)| (*code, "", *code));
+    OneOf { choices: choices.collect(), alias: Language::known_name }
 }
 
 /// A parser of one of a few words.
 #[derive(Clone)]
-pub struct OneOf<T>(Vec<Choice<T>>);
+pub struct OneOf<T> {
+    choices: Vec<Choice<T>>,
+    /// Returns the word for which another name stands.
+    alias: fn(&str) -> Option<&'static str>,
+}
 
 impl<T> OneOf<T> {
     fn words(&self) -> impl Iterator<Item = PossibleValue> {
-        let choices = self.0.iter();
-        choices.map(|(word, help, _)| {
-            PossibleValue::new(*word).help(help.trim().trim_end_matches('.'))
+        self.choices.iter().map(|(word, help, _)| {
+            let (word, help) = (PossibleValue::new(*word), help.trim().trim_end_matches('.'));
+            if help.is_empty() { word } else { word.help(help) }
         })
     }
 }
@@ -47,48 +43,24 @@ impl<T> OneOf<T> {
 impl<T: Copy + Send + Sync + 'static> TypedValueParser for OneOf<T> {
     type Value = T;
 
+    /// Reads a word. If it is unknown, clap lists the known words and suggests the nearest.
     fn parse_ref(
         &self,
         command: &Command,
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<T, clap::Error> {
-        let word = parse_word(self.words().collect(), command, arg, value)?;
-        let chosen = self.0.iter().find(|choice| choice.0 == word);
-        Ok(chosen.expect("clap has checked the word").2)
+        let typed = value.to_str().unwrap_or_default();
+        let text = (self.alias)(typed).unwrap_or(typed);
+        if let Some(choice) = self.choices.iter().find(|choice| is_same_name(choice.0, text)) {
+            return Ok(choice.2);
+        }
+        let known = PossibleValuesParser::new(self.words()).parse_ref(command, arg, value);
+        Err(known.expect_err("a known word was found before"))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.words()))
-    }
-}
-
-/// A parser of the code of a built-in language.
-#[derive(Clone)]
-pub struct LanguageCode;
-
-impl LanguageCode {
-    fn words() -> impl Iterator<Item = PossibleValue> {
-        Language::BUILTIN.iter().map(|(code, _)| PossibleValue::new(*code))
-    }
-}
-
-impl TypedValueParser for LanguageCode {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        let known = value.to_str().and_then(Language::known_name);
-        let code = known.map_or(value, OsStr::new);
-        PossibleValuesParser::new(Self::words()).parse_ref(command, arg, code)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Self::words()))
     }
 }
 

@@ -2,7 +2,7 @@
 //! or the next step of every position.
 
 use super::answer::{AnswerRows, answer_into};
-use super::choice::LanguageCode;
+use super::choice::language_code;
 use super::next_step::{describe_fault, parse_givens, read_position};
 use super::{
     AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of, usage_error,
@@ -52,8 +52,8 @@ pub struct Args {
     format: ExplanationFormat,
 
     /// Language of the words
-    #[arg(long, value_name = "CODE", default_value = "en", value_parser = LanguageCode)]
-    lang: String,
+    #[arg(long, value_name = "CODE", default_value = "en", value_parser = language_code())]
+    lang: &'static str,
 
     /// Give only the next step of each position, as a hint
     #[arg(long, value_name = "DETAIL", num_args = 0..=1, require_equals = true,
@@ -221,7 +221,7 @@ fn write_table(args: &Args) -> Result<(), Failure> {
              --features parquet builds one with it",
         ));
     }
-    let words = ExplanationTexts::for_language(&args.lang).expect("clap knows the languages");
+    let words = ExplanationTexts::for_language(args.lang).expect("clap knows the languages");
     let columns = step_columns();
     let heads = columns.iter().map(Column::head).collect();
     let mut out = args.answers.open()?;
@@ -261,7 +261,7 @@ fn write_steps(
     find: impl Fn(&PlacedGrid) -> Result<FoundPath, String> + Send + Sync + 'static,
 ) -> Result<(), Failure> {
     let mut out = args.answers.open()?;
-    let words = ExplanationTexts::for_language(&args.lang).expect("clap knows the languages");
+    let words = ExplanationTexts::for_language(args.lang).expect("clap knows the languages");
     let format = args.format;
     if format == ExplanationFormat::Html {
         out.write_all(page_head(&words).as_bytes()).write_context(&out.path())?;

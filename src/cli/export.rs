@@ -2,17 +2,17 @@
 //! names for data merge; or a workbook.
 
 use super::choice::output_path;
-use super::exported::{self, Export, ExportOptions, NamePattern, OnlyGrids};
+use super::exported::{self, ExportKind, ExportOptions, NamePattern, OnlyGrids};
 use super::input::{named_catalogs, rows_failure};
 use super::{
-    ColumnArgs, DuplicateArgs, Failure, FailureContext, catalogs, eprint_line, finished_run,
-    judge_first, notes, one_of, plural, usage_error,
+    ColumnArgs, DuplicateArgs, Failure, FailureContext, catalogs, counted, eprint_line,
+    finished_run, judge_first, notes, one_of, usage_error,
 };
 use ::jobs::{Job, Origin, Preset as _, Settings, SourceRun};
 use ::preflight::Trim;
 use ::proof::isolation::ForeignFile;
 use book::{Language, Template};
-use clap::{ValueEnum, value_parser};
+use clap::value_parser;
 use files::output;
 use page::{Face, Palette, SingleGridLook, SingleGridStyle};
 use std::collections::BTreeMap;
@@ -107,25 +107,6 @@ pub struct Args {
     force: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum ExportKind {
-    /// Drawings
-    Svg,
-    /// A page for each grid, as large as the grid or as --page says
-    Pdf,
-    /// Encapsulated PostScript, in black
-    Eps,
-    /// A PNG picture for each grid
-    Png,
-    /// Text files
-    Text,
-    /// An object for each puzzle; with --first-day an object for each day, named by date, with
-    /// yesterday's solution instead of today's
-    Json,
-    /// The Excel workbook data.xlsx, with a row for each puzzle
-    Xlsx,
-}
-
 /// The maximum number of dots on a side of a picture. Such a picture takes about 250 MB while it is
 /// drawn.
 const MAX_DOTS: usize = 8_000;
@@ -155,9 +136,8 @@ fn read_face(path: &Path) -> Result<Face, Failure> {
 }
 
 impl Args {
-    /// Returns the form of the files and the look of drawings. Fails if a flag is for another kind
-    /// of file.
-    fn form(&self, run: Option<&SourceRun>) -> Result<(Export, SingleGridLook), Failure> {
+    /// Returns the look of drawings. Fails if a flag is for another kind of file.
+    fn look(&self, run: Option<&SourceRun>) -> Result<SingleGridLook, Failure> {
         let kind = self.kind;
         let has_pixels = kind == ExportKind::Png || self.pictures;
         let has_colours = has_pixels || matches!(kind, ExportKind::Svg | ExportKind::Pdf);
@@ -213,24 +193,19 @@ impl Args {
         let style = self.style(run)?;
         let look =
             SingleGridLook { side, style, palette: self.palette, page, ..Default::default() };
-        let resolution = self.resolution.unwrap_or(300).into();
-        let dots = look.dots(resolution);
+        let dots = look.dots(self.resolution());
         if has_pixels && dots > MAX_DOTS {
             let message = format!(
                 "--size and --resolution: expected at most {MAX_DOTS} dots on a side, found {dots}"
             );
             return Err(usage_error(message));
         }
-        let form = match kind {
-            ExportKind::Svg => Export::Svg,
-            ExportKind::Pdf => Export::Pdf,
-            ExportKind::Eps => Export::Eps,
-            ExportKind::Png => Export::Png(resolution),
-            ExportKind::Xlsx => Export::Xlsx(self.pictures.then_some(resolution)),
-            ExportKind::Text => Export::Text(self.format.unwrap_or(GridFormat::Line)),
-            ExportKind::Json => Export::Json,
-        };
-        Ok((form, look))
+        Ok(look)
+    }
+
+    /// Returns the resolution of pictures, in dots per inch.
+    fn resolution(&self) -> f64 {
+        self.resolution.unwrap_or(300).into()
     }
 
     /// Returns the lines and faces of drawings.
@@ -257,7 +232,7 @@ impl Args {
 
 pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
     let run = finished_run(&args.catalogs)?;
-    let (form, look) = args.form(run.as_ref())?;
+    let (look, resolution) = (args.look(run.as_ref())?, args.resolution());
     let language = Language::find(&settings.book.files.lang).usage_error()?.0;
     args.column.check_for(run.as_ref())?;
     let imprint = &settings.book.imprint;
@@ -266,17 +241,17 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
     let dedup = args.duplicates.rule(run.as_ref(), &args.catalogs);
     let files = catalogs(run.as_ref(), &args.catalogs, &notes(quiet));
     let files = args.column.name_in(files);
-    let naming = match (args.name, form, first_day) {
+    let naming = match (args.name, args.kind, first_day) {
         (Some(naming), _, None) if naming.has_date() => {
             return Err(usage_error("--name: {date} needs --first-day, which is missing"));
         }
-        (Some(_), Export::Json, Some(_)) => {
+        (Some(_), ExportKind::Json, Some(_)) => {
             return Err(usage_error(
                 "--name: the objects of days are named by date, without --name",
             ));
         }
         (Some(naming), ..) => naming,
-        (None, Export::Json, Some(_)) => NamePattern::by_date(),
+        (None, ExportKind::Json, Some(_)) => NamePattern::by_date(),
         // A run with days has one puzzle for each day.
         (None, ..) if !is_named && first_day.is_some() => NamePattern::by_date(),
         (None, ..) => NamePattern::default(),
@@ -292,7 +267,10 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
     };
     let order = ExportOptions {
         inputs: named_catalogs(&args.catalogs)?,
-        form,
+        kind: args.kind,
+        text_format: args.format.unwrap_or(GridFormat::Line),
+        resolution,
+        has_pictures: args.pictures,
         only: args.only,
         naming,
         first_day,
@@ -313,9 +291,9 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         exported.note.into_iter().for_each(eprint_line);
         let count = exported.puzzles as u64;
         let grids = match args.only {
-            None => plural(count, "puzzle", "puzzles") + " and their answers",
-            Some(OnlyGrids::Puzzles) => plural(count, "puzzle", "puzzles"),
-            Some(OnlyGrids::Answers) => plural(count, "answer", "answers"),
+            None => counted(count, "puzzle", "puzzles") + " and their answers",
+            Some(OnlyGrids::Puzzles) => counted(count, "puzzle", "puzzles"),
+            Some(OnlyGrids::Answers) => counted(count, "answer", "answers"),
         };
         let (out, tables) = (args.out.display(), exported.tables.join(", "));
         eprint_line(format_args!("{out}: {grids}, {tables}"));

@@ -1,9 +1,9 @@
 //! Flags generated from the list of settings.
 
-use super::choice::parse_word;
+use super::choice::{Choice, one_of};
 use super::spine::exclude_spines;
 use ::jobs::{Origin, Setting, SettingKind, SettingText};
-use clap::builder::{PossibleValue, TypedValueParser, ValueParser};
+use clap::builder::{TypedValueParser, ValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::{OsStr, OsString};
@@ -187,38 +187,15 @@ fn name_flags(help: &str) -> String {
 /// Returns a parser that checks the value of a setting.
 fn parser(setting: &'static Setting) -> ValueParser {
     match setting.kind {
-        SettingKind::Choice(words) => ValueParser::new(ChoiceParser(words)),
+        SettingKind::Choice(words) => {
+            let words = words().into_iter();
+            let choices: Vec<Choice<&str>> = words.map(|(word, help)| (word, help, word)).collect();
+            ValueParser::new(one_of(&choices))
+        }
         SettingKind::Path if !setting.is_list => value_parser!(PathBuf),
         // The values are checked together later.
         SettingKind::Words => ValueParser::os_string(),
         _ => ValueParser::new(TextParser(setting)),
-    }
-}
-
-/// A parser of one of a few words, in any case and with any separators.
-#[derive(Clone)]
-struct ChoiceParser(fn() -> Vec<(&'static str, &'static str)>);
-
-impl ChoiceParser {
-    fn values(&self) -> impl Iterator<Item = PossibleValue> + use<> {
-        (self.0)().into_iter().map(|(word, help)| PossibleValue::new(word).help(help))
-    }
-}
-
-impl TypedValueParser for ChoiceParser {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        parse_word(self.values().collect(), command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.values()))
     }
 }
 

@@ -114,7 +114,7 @@ pub fn run(
     let resume_hint = if file.is_some() { CONTINUE_HINT } else { NOTHING_KEPT_HINT };
     let mut observer = CliObserver::new(messages);
     if work.seed.is_none() && !spec.has_seed_column() {
-        observer.print_seed_even_if_quiet();
+        observer.always_prints_seed = true;
     }
     options.interrupt = signals::install(resume_hint, messages);
     let short = LockArgs::new(settings).wait(|| {
@@ -123,7 +123,7 @@ pub fn run(
             None => spec.stream(raw_stdout(), &options, &mut observer)?,
         })
     })?;
-    observer.print_levels();
+    messages.print_levels();
     check_shortfall(&short)
 }
 
@@ -204,11 +204,11 @@ fn make_delivery(
     let locks = LockArgs::new(settings);
     options.interrupt = signals::install(CONTINUE_HINT, messages);
     let mut observer = CliObserver::new(messages);
-    observer.set_lock_deadline(locks.deadline());
+    observer.deadline = Some(locks.deadline());
     match locks.wait(|| Ok(spec.make(out, &options, &mut observer)?))? {
         RunOutcome::Made { manifest, has_old_puzzles, short } => {
             if !has_old_puzzles {
-                observer.print_levels();
+                messages.print_levels();
             }
             print_files(out, &manifest, messages);
             print_repetition(out, &manifest, settings, messages);

@@ -79,24 +79,20 @@ impl ColumnArgs {
 
     /// Fails if a column is named but all paths are folders of runs, whose columns are known.
     pub fn check_paths(&self, paths: &[PathBuf]) -> Result<(), Failure> {
-        let is_run = |path: &PathBuf| is_dir(path).unwrap_or(false);
-        match &self.column {
-            Some(column) if paths.iter().all(is_run) => Err(usage_error(format!(
-                "--column {column}: expected a table of others, found folders of runs, whose columns are known"
-            ))),
-            _ => Ok(()),
-        }
+        let are_runs = paths.iter().all(|path| is_dir(path).unwrap_or(false));
+        self.refuse_known(are_runs.then(|| "folders of runs".to_owned()))
     }
 
     /// Fails if a column is named for the folder of a run, whose columns are known.
     pub fn check_for(&self, run: Option<&SourceRun>) -> Result<(), Failure> {
-        match (run, &self.column) {
-            (Some(run), Some(column)) => {
-                let folder = run.folder.display();
-                Err(usage_error(format!(
-                    "--column {column}: expected a table of others, found the run {folder}, whose columns are known"
-                )))
-            }
+        self.refuse_known(run.map(|run| format!("the run {}", run.folder.display())))
+    }
+
+    fn refuse_known(&self, found: Option<String>) -> Result<(), Failure> {
+        match (&self.column, found) {
+            (Some(column), Some(found)) => Err(usage_error(format!(
+                "--column {column}: expected a table of others, found {found}, whose columns are known"
+            ))),
             _ => Ok(()),
         }
     }

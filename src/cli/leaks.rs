@@ -5,7 +5,7 @@ use super::messages::eprint_line;
 use super::progress::{Progress, ProgressTask};
 use super::{
     AnswerOutput, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ReportFormat, SizeArgs,
-    plural, printable, usage_error,
+    counted, printable, usage_error,
 };
 use ::proof::leaks::{FoundLeak, LeakIndex, LeakKind, LeakObserver, UnjudgedRow};
 use files::fs_path::is_same_file;
@@ -187,7 +187,7 @@ impl LeakReport {
         }
         if verdict.is_ok() && !is_quiet && self.format != ReportFormat::Jsonl {
             let ok = Colors::for_stdout().verdict(true, "OK:");
-            let puzzles = plural(puzzles, "puzzle", "puzzles");
+            let puzzles = counted(puzzles, "puzzle", "puzzles");
             self.written = self.out.write_painted(&format!(
                 "{ok} {puzzles} against {others}: no puzzle again, none equivalent, and no \
                  equivalent solution grid.\n"
@@ -244,19 +244,19 @@ impl LeakReport {
         }
         let [repeats, classes, solutions, answers] = self.found.each_ref().map(FirstFew::count);
         let kinds = [
-            plural(repeats, "exact repeat", "exact repeats"),
-            plural(classes, "other equivalent puzzle", "other equivalent puzzles"),
-            plural(solutions, "other equivalent solution grid", "other equivalent solution grids"),
+            counted(repeats, "exact repeat", "exact repeats"),
+            counted(classes, "other equivalent puzzle", "other equivalent puzzles"),
+            counted(solutions, "other equivalent solution grid", "other equivalent solution grids"),
         ];
         let mut message = format!(
             "{} in {} against {others}: {}",
-            plural(self.leaks(), "leak", "leaks"),
-            plural(puzzles, "puzzle", "puzzles"),
+            counted(self.leaks(), "leak", "leaks"),
+            counted(puzzles, "puzzle", "puzzles"),
             kinds.join(", ")
         );
         if answers > 0 {
             message += ", ";
-            message += &plural(answers, "stated answer", "stated answers");
+            message += &counted(answers, "stated answer", "stated answers");
         }
         for (count, one, many) in [
             (self.counted.count(), "row has such a puzzle again", "rows have such a puzzle again"),
@@ -264,7 +264,7 @@ impl LeakReport {
             (self.unread, "row or file could not be read", "rows or files could not be read"),
         ] {
             if count > 0 {
-                message += &format!("; {}", plural(count, one, many));
+                message += &format!("; {}", counted(count, one, many));
             }
         }
         Err(Failure::msg(self.read_failure.unwrap_or(ExitCode::Failure), message))

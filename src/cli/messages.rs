@@ -5,7 +5,7 @@
 //! Names of events and of their fields never change and are never reused; new ones may be added.
 
 use super::stats::{RunEnd, RunStats, read_metrics};
-use super::{Colors, ExitCode, Failure, locks, plural, printable, terminal, usage_error};
+use super::{Colors, ExitCode, Failure, counted, locks, printable, terminal, usage_error};
 use ::jobs::Settings;
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -25,11 +25,11 @@ impl State {
         if puzzles > 0 {
             let forms =
                 if forms > 1 { format!(", each in {forms} versions,") } else { String::new() };
-            let puzzles = plural(puzzles.div_ceil(self.stats.forms), "puzzle", "puzzles");
+            let puzzles = counted(puzzles.div_ceil(self.stats.forms), "puzzle", "puzzles");
             made.push(puzzles + &forms);
         }
         if pages > 0 {
-            made.push(plural(pages, "page", "pages"));
+            made.push(counted(pages, "page", "pages"));
         }
         let is_shown =
             !made.is_empty() && !self.settings.messages.quiet && [0, 3].contains(&exit_code);

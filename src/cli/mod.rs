@@ -50,7 +50,7 @@ mod transform_parts;
 mod verify;
 
 // Items that commands share.
-use answer::{AnswerArgs, AnswerOutput, Verdict, confirm, plural, with_stdout};
+use answer::{AnswerArgs, AnswerOutput, Verdict, confirm, with_stdout};
 use child::{ForeignInputs, ProcessRole, judge_book_files_first, judge_first, read_packed_table};
 use choice::{AnswerFormat, Choice, ReportFormat, answers, lists, one_of};
 use color::Colors;
@@ -71,6 +71,7 @@ use terminal::{Stdout, is_stdout_terminal, printable};
 use ::book::{Language, Template};
 use ::jobs::Job;
 use ::preflight::Printer;
+use ::proof::verify::counted;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use layers::CollectedSettings;
 use serde_json::json;

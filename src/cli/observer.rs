@@ -30,9 +30,10 @@ pub struct CliObserver<'a> {
     levels: BTreeMap<Rung, ProgressTask>,
     pages: Option<ProgressTask>,
     /// The time at which waiting for locks of other commands ends.
-    deadline: Option<LockDeadline>,
-    /// True if the seed is printed even with `--quiet`, because no file has it.
-    always_prints_seed: bool,
+    pub deadline: Option<LockDeadline>,
+    /// True if the seed is printed even with `--quiet`: no file has it, and nobody could make the
+    /// puzzles again without it.
+    pub always_prints_seed: bool,
     /// The pages of each volume, and its spine if the printer's figures determine it.
     volumes: Vec<(usize, Option<Spine>)>,
 }
@@ -59,21 +60,6 @@ impl<'a> CliObserver<'a> {
             self.messages.with_stats(|stats| stats.forms = sheets.get().into());
         }
         self
-    }
-
-    /// Prints the seed even with `--quiet`: nobody could make the puzzles again without it.
-    pub fn print_seed_even_if_quiet(&mut self) {
-        self.always_prints_seed = true;
-    }
-
-    /// Sets the time at which waiting for locks ends.
-    pub fn set_lock_deadline(&mut self, deadline: LockDeadline) {
-        self.deadline = Some(deadline);
-    }
-
-    /// Prints what was made.
-    pub fn print_levels(&self) {
-        self.messages.print_levels();
     }
 
     /// Prints the pages of each volume, and the width of its spine.

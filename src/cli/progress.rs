@@ -37,23 +37,19 @@ impl Progress {
 
     /// Adds a task of `total` units.
     pub fn task(&self, name: String, total: u64, unit: &'static str) -> ProgressTask {
-        let new_bar = ProgressBar::new(total)
-            .with_finish(ProgressFinish::Abandon)
-            .with_style(style("{eta:>6} left"))
-            .with_prefix(name);
-        let bar = self.bars.add(new_bar);
-        ProgressTask { unit, bar, lines: self.lines.clone() }
+        let bar = ProgressBar::new(total).with_style(style("{eta:>6} left"));
+        self.add(bar.with_prefix(name), unit)
     }
 
     /// Adds a task of an unknown number of units.
     pub fn open_task(&self, name: &'static str, unit: &'static str) -> ProgressTask {
         let template = format!("{{prefix:<12}} {{human_pos:>7}} {unit} in {{elapsed:>8}}");
         let style = ProgressStyle::with_template(&template).expect("the template is sound");
-        let new_bar = ProgressBar::no_length()
-            .with_finish(ProgressFinish::Abandon)
-            .with_style(style)
-            .with_prefix(name);
-        let bar = self.bars.add(new_bar);
+        self.add(ProgressBar::no_length().with_style(style).with_prefix(name), unit)
+    }
+
+    fn add(&self, new_bar: ProgressBar, unit: &'static str) -> ProgressTask {
+        let bar = self.bars.add(new_bar.with_finish(ProgressFinish::Abandon));
         ProgressTask { unit, bar, lines: self.lines.clone() }
     }
 }

@@ -132,13 +132,13 @@ pub fn make(
     }
     options.interrupt = signals::install(CONTINUE_HINT, messages);
     let mut observer = CliObserver::new(messages).with_book(&spec.book);
-    observer.set_lock_deadline(locks.deadline());
+    observer.deadline = Some(locks.deadline());
     let make = || Ok(spec.make(&out, &options, &mut observer)?);
     let outcome = locks.wait(make)?;
     match outcome {
         RunOutcome::Made { manifest, has_old_puzzles, short } => {
             if !has_old_puzzles {
-                observer.print_levels();
+                messages.print_levels();
             }
             print_files(&out, &manifest, messages);
             observer.print_pages();

@@ -147,7 +147,7 @@ pub fn generate(
         None => 0..parts.all.len(),
     };
     parts.make(range, &options, &mut observer)?;
-    observer.print_levels();
+    messages.print_levels();
     if shard.is_some() {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use super::answer::answer;
 use super::{
-    AnswerArgs, AnswerFormat, AnswerOutput, Choice, Failure, answers, one_of, plural, usage_error,
+    AnswerArgs, AnswerFormat, AnswerOutput, Choice, Failure, answers, counted, one_of, usage_error,
 };
 use clap::value_parser;
 use grid::mini::MiniGrid;
@@ -142,8 +142,8 @@ impl SolvedGrid {
             write!(out, ": {conflict}")?;
         }
         if has_stats {
-            let nodes = plural(found.nodes, "node", "nodes");
-            let tried = plural(found.tried, "digit", "digits");
+            let nodes = counted(found.nodes, "node", "nodes");
+            let tried = counted(found.tried, "digit", "digits");
             let time = self.time.as_secs_f64() * 1e6;
             write!(out, "  # {nodes}, {tried} tried, {time:.1} us")?;
         }

@@ -1,6 +1,7 @@
 //! The counts of a run, and their three renderings: a table for people, metrics for Prometheus, and
 //! the fields of messages.
 
+use ::proof::verify::Spread;
 use files::{fs_path, output};
 use human::Rung;
 use make::MadePuzzle;
@@ -36,10 +37,10 @@ impl Default for RunStats {
 struct LevelStats {
     count: u64,
     attempts: u64,
-    /// The fewest and the most givens.
-    givens: Option<(usize, usize)>,
-    /// Number of rated puzzles for each expected time, in minutes.
-    minutes: BTreeMap<u64, u64>,
+    /// The numbers of givens.
+    givens: Spread,
+    /// The expected minutes of rated puzzles.
+    minutes: Spread,
 }
 
 /// The end of a run.
@@ -68,11 +69,9 @@ impl RunStats {
         };
         level.count += 1;
         level.attempts += made.attempts;
-        let givens = made.entry.puzzle.givens_count();
-        let (fewest, most) = level.givens.unwrap_or((givens, givens));
-        level.givens = Some((fewest.min(givens), most.max(givens)));
+        level.givens.add(made.entry.puzzle.givens_count() as u32);
         if let Some(seconds) = made.entry.rating.and_then(|rating| rating.seconds()) {
-            *level.minutes.entry((seconds.0 / 60.0).round() as u64).or_default() += 1;
+            level.minutes.add((seconds.0 / 60.0).round() as u32);
         }
         level.count
     }
@@ -178,31 +177,19 @@ const SUCCESS: &str = "sudoku_press_last_success_timestamp_seconds";
 
 impl LevelStats {
     fn givens(&self) -> String {
-        self.givens.map_or("-".to_owned(), |(fewest, most)| format!("{fewest}-{most}"))
+        self.givens.ends().map_or("-".to_owned(), |(fewest, most)| format!("{fewest}-{most}"))
     }
 
     /// Returns the lower median of the expected times; a dash if the puzzles are not rated.
     fn minutes(&self) -> String {
-        if self.minutes.is_empty() { "-".to_owned() } else { median(&self.minutes).to_string() }
+        self.minutes.middle().map_or("-".to_owned(), |minutes| minutes.to_string())
     }
-}
-
-/// Returns the lower median of values, each with its number of puzzles.
-fn median(counts: &BTreeMap<u64, u64>) -> u64 {
-    let mut left = counts.values().sum::<u64>().div_ceil(2);
-    for (&value, &n) in counts {
-        if left <= n {
-            return value;
-        }
-        left -= n;
-    }
-    0
 }
 
 /// The table: puzzles, givens, and minutes if the puzzles are rated.
 impl Display for RunStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rated = self.levels.values().any(|level| !level.minutes.is_empty());
+        let rated = self.levels.values().any(|level| level.minutes.middle().is_some());
         let minutes = |text: &str| if rated { format!(" {text:>8}") } else { String::new() };
         write!(f, "{:<12} {:>9} {:>6}{}", "level", "puzzles", "givens", minutes("minutes"))?;
         for (rung, level) in &self.levels {

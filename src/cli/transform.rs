@@ -5,8 +5,8 @@ use super::answer::answer_into;
 use super::list::{KeptRow, ListLayout, ListRow, ListWriter, check_format};
 use super::puzzle_facts::{FactColumn, FilterArgs, FilterVerdict, PuzzleFilter, prove_facts};
 use super::{
-    AnswerArgs, AnswerFormat, Failure, FailureContext, Verdict, eprint_line, lists, notes, one_of,
-    plural, seed_or_draw, usage_error,
+    AnswerArgs, AnswerFormat, Failure, FailureContext, Verdict, counted, eprint_line, lists, notes,
+    one_of, seed_or_draw, usage_error,
 };
 use crate::cli::transform_parts;
 use explainer::RatedForm;
@@ -324,7 +324,7 @@ impl FilterCounts {
     /// Says how many puzzles passed the filter.
     fn report(&self) {
         let all = self.kept + self.left_out + self.unrated;
-        let mut words = format!("kept {} of {}", self.kept, plural(all, "puzzle", "puzzles"));
+        let mut words = format!("kept {} of {}", self.kept, counted(all, "puzzle", "puzzles"));
         if self.unrated > 0 {
             words += &format!("; {} without a rating were left out", self.unrated);
         }

@@ -40,7 +40,7 @@ pub(super) fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// If it cannot be read, is not a regular file, is larger, or is not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
-    text(read_up_to(path, MAX_TEXT_BYTES)?)
+    String::from_utf8(read_up_to(path, MAX_TEXT_BYTES)?).map_err(|_| no_text())
 }
 
 /// A text that people write: settings, designs, pages. It is UTF-8, or UTF-16 as some editors of
@@ -101,10 +101,6 @@ impl TextEncoding {
     pub fn decode_lossy(self, text: &[u8]) -> Cow<'_, str> {
         self.0.decode_with_bom_removal(text).0
     }
-}
-
-fn text(bytes: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(bytes).map_err(|_| no_text())
 }
 
 fn no_text() -> io::Error {

@@ -1,6 +1,6 @@
 //! A column of a table that the program writes, and the values of its fields.
 
-use grid::{AnyGrid, Grid};
+use grid::AnyGrid;
 use make::Slot;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -144,12 +144,6 @@ pub enum FieldValue {
     Number(String),
     /// A PNG picture.
     Picture(Vec<u8>),
-}
-
-impl From<&Grid> for FieldValue {
-    fn from(grid: &Grid) -> Self {
-        Self::from(AnyGrid::from(*grid))
-    }
 }
 
 impl From<AnyGrid> for FieldValue {

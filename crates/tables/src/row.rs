@@ -149,10 +149,7 @@ impl TableRow {
 
     /// Returns the column names, or `None` for a bare grid.
     pub fn header(&self) -> Option<&TableHeader> {
-        match &self.data {
-            RowData::Grid(_) => None,
-            RowData::Fields(header, ..) => Some(header),
-        }
+        self.fields().map(|(header, _)| &**header)
     }
 
     /// Returns the header of a table, and the fields of this row as they are in the file.
@@ -207,10 +204,8 @@ impl TableRow {
     }
 
     fn field(&self, name: &str) -> Option<&str> {
-        match &self.data {
-            RowData::Grid(_) => None,
-            RowData::Fields(header, fields) => fields.get(header.find(name)?),
-        }
+        let (header, fields) = self.fields()?;
+        fields.get(header.find(name)?)
     }
 
     /// Returns true if the file has a column of this name.

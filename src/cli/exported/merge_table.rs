@@ -1,7 +1,7 @@
 //! The table of an export, for data merge: a row for each puzzle.
 
 use super::file_names::NamedPuzzle;
-use super::{Export, ExportOptions, OnlyGrids};
+use super::{ExportKind, ExportOptions, OnlyGrids};
 use ::jobs::{IoContext as _, RunError};
 use files::AtomicDir;
 use std::io;
@@ -30,12 +30,11 @@ const WHOLE: ColumnType = ColumnType::Count("whole number");
 /// Returns the columns of an export, in order.
 fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
     use FieldValue::Whole;
-    let form = order.form;
     let mut all = columns! { MergeValue;
         "id": TEXT, |row| text(row.id), "Identifier of the puzzle, or the name of its files";
     };
     // A user sees the pictures at once.
-    if matches!(form, Export::Xlsx(Some(_))) {
+    if order.kind == ExportKind::Xlsx && order.has_pictures {
         all.extend(columns! { MergeValue;
             "puzzle_picture": ColumnType::Picture, |row| picture(row.pictures.first()), "The puzzle as a picture";
             "answer_picture": ColumnType::Picture, |row| picture(row.pictures.last()), "The answer as a picture";
@@ -47,12 +46,12 @@ fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
             "Its name, for a puzzle that was made for this ladder";
         "clues": WHOLE, |row| Whole(row.facts.clues as u64), "Number of givens";
     });
-    all.extend(match form {
-        Export::Xlsx(_) => columns! { MergeValue;
+    all.extend(match order.kind {
+        ExportKind::Xlsx => columns! { MergeValue;
             "puzzle": TEXT, |row| text(&*row.facts.puzzle), "All cells, row by row, . for a blank";
             "solution": TEXT, |row| text(row.facts.solution.as_deref()), "All digits, row by row";
         },
-        Export::Json => {
+        ExportKind::Json => {
             columns! { MergeValue; "file": TEXT, |row| file(row.files.first()), "Name of the file"; }
         }
         _ => columns! { MergeValue;
@@ -77,7 +76,7 @@ fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
         "size": TEXT, |row| text(row.facts.shape.label()), "Cells of a row and a column";
     });
     // An object has its grids, and InDesign has the name `puzzle` for the picture.
-    if !matches!(form, Export::Json | Export::Xlsx(_)) {
+    if !matches!(order.kind, ExportKind::Json | ExportKind::Xlsx) {
         all.extend(columns! { MergeValue;
             "givens": TEXT, |row| text(&*row.facts.puzzle), "All cells, row by row, . for a blank";
             "solution": TEXT, |row| text(row.facts.solution.as_deref()), "All digits, row by row";
@@ -122,7 +121,7 @@ const INDESIGN_TABLE: &str = "data-indesign.csv";
 
 /// The tables of an export. They have the same rows.
 pub(super) struct MergeTables {
-    form: Export,
+    kind: ExportKind,
     columns: Vec<Column<MergeValue>>,
     rows: Vec<Vec<FieldValue>>,
     /// The number of stars of the hardest puzzle.
@@ -132,7 +131,7 @@ pub(super) struct MergeTables {
 impl MergeTables {
     pub fn new(order: &ExportOptions) -> Self {
         let columns = merge_columns(order);
-        Self { form: order.form, columns, rows: Vec::new(), most_stars: 0 }
+        Self { kind: order.kind, columns, rows: Vec::new(), most_stars: 0 }
     }
 
     /// Adds the row of a puzzle.
@@ -179,12 +178,12 @@ impl MergeTables {
     ) -> Result<Vec<&'static str>, RunError> {
         self.leave_out_no_titles();
         let mut heads: Vec<ColumnHead> = self.columns.iter().map(Column::head).collect();
-        let (name, format) = match self.form {
-            Export::Xlsx(_) => ("data.xlsx", TableFormat::Xlsx),
+        let (name, format) = match self.kind {
+            ExportKind::Xlsx => ("data.xlsx", TableFormat::Xlsx),
             _ => ("data.csv", TableFormat::Csv),
         };
         let mut tables = vec![(name, self.table(format, heads.clone()).write_context(out)?)];
-        if self.form.is_drawn() {
+        if self.kind.is_drawn() {
             for (own, name) in INDESIGN_NAMES {
                 heads.iter_mut().filter(|head| head.name == own).for_each(|head| {
                     name.clone_into(&mut head.name);

@@ -30,24 +30,24 @@ use tables::{
 };
 use words::{Clause, Problem, clause, setting};
 
-/// The content of the exported files.
-#[derive(Clone, Copy, Debug)]
-pub enum Export {
-    /// Drawings, with the digits as outlines.
+/// The kind of the exported files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum ExportKind {
+    /// Drawings
     Svg,
-    /// PDF pages with a grid, with the digits as outlines.
+    /// A page for each grid, as large as the grid or as --page says
     Pdf,
-    /// Encapsulated PostScript, with the digits as outlines.
+    /// Encapsulated PostScript, in black
     Eps,
-    /// PNG pictures, with their resolution in dots per inch.
-    Png(f64),
-    /// Text.
-    Text(GridFormat),
-    /// An object for each puzzle. With days, an object for each day, with the solution of the day
-    /// before.
+    /// A PNG picture for each grid
+    Png,
+    /// Text files
+    Text,
+    /// An object for each puzzle; with --first-day an object for each day, named by date, with
+    /// yesterday's solution instead of today's
     Json,
-    /// An Excel workbook with a row for each puzzle, and with pictures if there is a resolution.
-    Xlsx(Option<f64>),
+    /// The Excel workbook data.xlsx, with a row for each puzzle
+    Xlsx,
 }
 
 /// The grids that are exported alone.
@@ -64,8 +64,14 @@ pub enum OnlyGrids {
 pub struct ExportOptions {
     /// The files that are read. No file of the folder may be one of them.
     pub inputs: Vec<PathBuf>,
-    /// The content of the files.
-    pub form: Export,
+    /// The kind of the files. Drawings have the digits as outlines.
+    pub kind: ExportKind,
+    /// The form of text files.
+    pub text_format: GridFormat,
+    /// The resolution of pictures, in dots per inch.
+    pub resolution: f64,
+    /// True if a workbook has pictures.
+    pub has_pictures: bool,
     /// The grids of each puzzle, if not both. Objects have both.
     pub only: Option<OnlyGrids>,
     /// The names of the files.
@@ -96,23 +102,10 @@ struct Day<'a> {
     yesterday: Option<&'a NamedPuzzle>,
 }
 
-impl Export {
+impl ExportKind {
     /// Returns true if the files are drawings or pictures.
     fn is_drawn(self) -> bool {
-        matches!(self, Self::Svg | Self::Pdf | Self::Eps | Self::Png(_))
-    }
-
-    /// Returns the extension of the files, without the dot.
-    fn extension(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Pdf => "pdf",
-            Self::Eps => "eps",
-            Self::Png(_) => "png",
-            Self::Json => "json",
-            Self::Xlsx(_) => "xlsx",
-            Self::Text(format) => format.extension(),
-        }
+        matches!(self, Self::Svg | Self::Pdf | Self::Eps | Self::Png)
     }
 }
 
@@ -124,6 +117,19 @@ fn grid_text(format: GridFormat, grid: &AnyGrid) -> Vec<u8> {
 }
 
 impl ExportOptions {
+    /// Returns the extension of the files, without the dot.
+    fn extension(&self) -> &'static str {
+        match self.kind {
+            ExportKind::Svg => "svg",
+            ExportKind::Pdf => "pdf",
+            ExportKind::Eps => "eps",
+            ExportKind::Png => "png",
+            ExportKind::Json => "json",
+            ExportKind::Xlsx => "xlsx",
+            ExportKind::Text => self.text_format.extension(),
+        }
+    }
+
     /// Returns true for each answer, in the order of the files of a puzzle.
     fn are_answers(&self) -> &'static [bool] {
         match self.only {
@@ -152,15 +158,15 @@ impl ExportOptions {
             let title = if *answer { &answer_title } else { title };
             let look = SingleGridLook { shape: puzzle.shape(), ..self.look };
             let single = SingleGrid { title, puzzle: &printed, symbols, answer: *answer, look };
-            files.push(match self.form {
-                Export::Svg => single.svg().into_bytes(),
-                Export::Pdf => single.pdf(),
-                Export::Eps => single.eps().into_bytes(),
-                Export::Png(resolution) | Export::Xlsx(Some(resolution)) => single.png(resolution),
-                Export::Text(format) if *answer => grid_text(format, &puzzle.solution()),
-                Export::Text(format) => grid_text(format, &puzzle.givens()),
-                Export::Xlsx(None) => return Vec::new(),
-                Export::Json => return vec![self.object(facts, before)],
+            files.push(match self.kind {
+                ExportKind::Svg => single.svg().into_bytes(),
+                ExportKind::Pdf => single.pdf(),
+                ExportKind::Eps => single.eps().into_bytes(),
+                ExportKind::Xlsx if !self.has_pictures => return Vec::new(),
+                ExportKind::Png | ExportKind::Xlsx => single.png(self.resolution),
+                ExportKind::Text if *answer => grid_text(self.text_format, &puzzle.solution()),
+                ExportKind::Text => grid_text(self.text_format, &puzzle.givens()),
+                ExportKind::Json => return vec![self.object(facts, before)],
             });
         }
         files
@@ -176,9 +182,9 @@ impl ExportOptions {
 
     /// Returns the names of the files of a puzzle, without their endings.
     fn stems(&self, name: &str) -> Vec<String> {
-        match self.form {
-            Export::Xlsx(_) => Vec::new(),
-            Export::Json => vec![name.to_owned()],
+        match self.kind {
+            ExportKind::Xlsx => Vec::new(),
+            ExportKind::Json => vec![name.to_owned()],
             _ => {
                 let answers = self.are_answers().iter();
                 answers.map(|is| format!("{name}{}", if *is { "-answer" } else { "" })).collect()
@@ -342,7 +348,7 @@ impl StartedExport<'_> {
         let name = match order.naming.name(&facts) {
             Ok(name) => name,
             // A workbook has no files that need names.
-            Err(_) if matches!(order.form, Export::Xlsx(_)) => facts.number_name(),
+            Err(_) if order.kind == ExportKind::Xlsx => facts.number_name(),
             Err(fault) => return Err(refused(fault)),
         };
         let stems = order.stems(&name);
@@ -360,7 +366,7 @@ impl StartedExport<'_> {
         let pictures = files.split_off(stems.len());
         let mut names = Vec::new();
         for (stem, bytes) in stems.iter().zip(&files) {
-            names.push(format!("{stem}.{}", order.form.extension()));
+            names.push(format!("{stem}.{}", order.extension()));
             self.write_file(&names[names.len() - 1], bytes)?;
         }
         if id.starts_with(['=', '+', '-', '@', '\t', '\r']) {
@@ -397,7 +403,7 @@ impl StartedExport<'_> {
     /// Writes the tables, and the object of the day after the last puzzle, and ends the export.
     fn end(mut self, note: Option<Clause>) -> Result<ExportedFiles, RunError> {
         let Some(last) = self.before.take() else { return Err(InputError::Empty.into()) };
-        if let (Export::Json, Some(date)) = (self.order.form, self.order.day(self.count)?) {
+        if let (ExportKind::Json, Some(date)) = (self.order.kind, self.order.day(self.count)?) {
             let date = date.to_string();
             let bytes = to_json(&Day { date: &date, today: None, yesterday: Some(&last) });
             self.write_file(&format!("{date}.json"), &bytes)?;

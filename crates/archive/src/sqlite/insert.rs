@@ -10,27 +10,19 @@ use crate::error::FileContext as _;
 use crate::notes::{RunNote, SERIES, continued_note};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use std::path::Path;
+use thiserror::Error;
 
 /// The number of rows of one statement, which takes half the time of single rows in a small
 /// archive, and nine tenths in a large one.
 const ROWS_PER_STATEMENT: usize = 64;
 
 /// An error inside a transaction.
+#[derive(Debug, Error)]
 enum ChangeError {
-    Ours(ArchiveError),
-    Sqlite(rusqlite::Error),
-}
-
-impl From<ArchiveError> for ChangeError {
-    fn from(e: ArchiveError) -> Self {
-        Self::Ours(e)
-    }
-}
-
-impl From<rusqlite::Error> for ChangeError {
-    fn from(e: rusqlite::Error) -> Self {
-        Self::Sqlite(e)
-    }
+    #[error(transparent)]
+    Ours(#[from] ArchiveError),
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
 }
 
 impl ArchiveBackend for Sqlite {

@@ -10,7 +10,7 @@ use human::{Ladder, Rung};
 use make::Dedup;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tables::{DuplicateSearch, InputError, PuzzleFile, ValidRows};
+use tables::{DuplicateSearch, FilePlace, InputError, PuzzleFile, PuzzleRecord, ValidRows};
 use words::Clause;
 
 /// The options of reading puzzles for a book.
@@ -151,6 +151,24 @@ impl Sections {
             Arc::make_mut(&mut section.ids).push(id.unwrap_or_default().into());
         }
         self.count += 1;
+    }
+
+    /// Adds the puzzle of a row of our own catalogue, on the level that the row states. A band is
+    /// rated again.
+    ///
+    /// # Errors
+    /// [`InputError`] if the row states another band.
+    pub fn push_record(
+        &mut self,
+        place: &FilePlace,
+        record: &PuzzleRecord,
+    ) -> Result<(), RunError> {
+        let (rung, rating) = match (record.ladder, record.level) {
+            (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
+            _ => record.checked_rung(None).map_err(|e| place.row_error(&e))?,
+        };
+        self.push(rung, record.puzzle, rating, record.id.as_deref());
+        Ok(())
     }
 
     /// Returns the sections that have puzzles, easiest first. Rated puzzles are sorted by expected

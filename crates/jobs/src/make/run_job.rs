@@ -17,7 +17,6 @@ use archive::{Archive, ArchiveError};
 use book::Template;
 use files::output::{self, AtomicFile, FileRecord};
 use files::{Overwrite, fs_path};
-use human::Ladder;
 use make::{Seed, Shortfall};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -515,11 +514,7 @@ impl RunJob<'_> {
         for record in PuzzleRecord::read(catalogs) {
             interrupt.check()?;
             let (place, record) = record?;
-            let (rung, rating) = match (record.ladder, record.level) {
-                (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
-                _ => record.checked_rung(None).map_err(|e| place.row_error(&e))?,
-            };
-            sections.push(rung, record.puzzle, rating, record.id.as_deref());
+            sections.push_record(&place, &record)?;
         }
         let sections = sections.into_vec();
         if sections.is_empty() {

@@ -32,40 +32,27 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use words::{Clause, clause};
 
-/// The state of a book; the table of this module defines each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BookState {
-    /// A command makes the book now.
-    Making,
-    /// Something is wrong with the book.
-    Problem,
-    /// The work was interrupted.
-    Unfinished,
-    /// The settings have changed since the book was made.
-    Changed,
-    /// The book was judged, nothing was found, and its spine is an estimate.
-    Unready,
-    /// The book was judged, and nothing was found.
-    Verified,
-    /// The book is finished.
-    Made,
-    /// There are settings, and no finished book.
-    Draft,
-}
-
-impl BookState {
-    /// Returns the name, as the page of the studio has it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Making => "making",
-            Self::Problem => "problem",
-            Self::Unfinished => "unfinished",
-            Self::Changed => "changed",
-            Self::Unready => "unready",
-            Self::Verified => "verified",
-            Self::Made => "made",
-            Self::Draft => "draft",
-        }
+words::named! {
+    /// The state of a book; the table of this module defines each. The page of the studio has its
+    /// name.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum BookState {
+        /// A command makes the book now.
+        Making = "making",
+        /// Something is wrong with the book.
+        Problem = "problem",
+        /// The work was interrupted.
+        Unfinished = "unfinished",
+        /// The settings have changed since the book was made.
+        Changed = "changed",
+        /// The book was judged, nothing was found, and its spine is an estimate.
+        Unready = "unready",
+        /// The book was judged, and nothing was found.
+        Verified = "verified",
+        /// The book is finished.
+        Made = "made",
+        /// There are settings, and no finished book.
+        Draft = "draft",
     }
 }
 

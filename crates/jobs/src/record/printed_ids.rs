@@ -3,7 +3,6 @@
 use super::SourceRun;
 use crate::{RebuildError, RunError, Sections, Settings, is_printed_number};
 use book::Volume;
-use human::Ladder;
 use std::collections::BTreeMap;
 use tables::{PuzzleFile, PuzzleRecord};
 use words::{Problem, clause, setting};
@@ -144,12 +143,10 @@ impl SourceRun {
         let mut sections = Sections::new(plan.options()).with_ids();
         for record in PuzzleRecord::read(self.puzzles()) {
             let (place, record) = record?;
-            let id = record.id.as_deref().ok_or_else(|| lacks_id(&place.to_string()))?;
-            let (rung, rating) = match (record.ladder, record.level) {
-                (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
-                _ => record.checked_rung(None).map_err(|e| place.row_error(&e))?,
-            };
-            sections.push(rung, record.puzzle, rating, Some(id));
+            if record.id.is_none() {
+                return Err(lacks_id(&place.to_string()).into());
+            }
+            sections.push_record(&place, &record)?;
         }
         Ok(plan.lay_out(&sections.into_vec())?.volumes)
     }

@@ -25,15 +25,18 @@ use words::{Clause, ValueError, clause, is_same_name};
 /// The most puzzles that can be ordered.
 const MAX_PUZZLES: u64 = 10_000_000_000;
 
-/// A row whose value is a field of [`Settings`].
+/// A row whose value is a field of [`Settings`], which a function of its own may read.
 macro_rules! row {
     ($name:literal, $group:expr, $($field:ident).+) => {
+        row!($name, $group, $($field).+, SettingValue::read_all)
+    };
+    ($name:literal, $group:expr, $($field:ident).+, $read:expr) => {
         Setting::new(
             $name,
             $group,
             |of| of.$($field).+.write(),
             |of, texts| {
-                of.$($field).+ = SettingValue::read_all(texts)?;
+                of.$($field).+ = $read(texts)?;
                 Ok(())
             },
         )
@@ -61,16 +64,20 @@ fn words<T>(table: &[(&'static str, &'static str, T)]) -> Vec<(&'static str, &'s
     words.collect()
 }
 
+/// Reads each text of a list.
+fn read_each<T>(texts: &[OsString], read: fn(&str) -> Result<T, Clause>) -> Result<Vec<T>, Clause> {
+    texts.iter().map(|text| read(only(std::slice::from_ref(text))?)).collect()
+}
+
 /// Reads the name of a column of catalogues, or `public`.
-fn read_column(text: &OsString) -> Result<String, Clause> {
+fn read_column(name: &str) -> Result<String, Clause> {
     let names = CatalogColumns::all_names();
     let known: Vec<_> = names.into_iter().chain([PUBLIC]).map(|name| (name, "")).collect();
-    known_word(&known, std::slice::from_ref(text)).map(str::to_owned)
+    known_word(&known, &[name.into()]).map(str::to_owned)
 }
 
 /// Checks the name of a setting that is brought back to its default.
-fn check_unset(text: &OsString) -> Result<(), Clause> {
-    let name = only(std::slice::from_ref(text))?;
+fn check_unset(name: &str) -> Result<(), Clause> {
     if Setting::find_typed(name).is_some_and(|row| row.name != Setting::UNSET) {
         return Ok(());
     }
@@ -97,8 +104,8 @@ fn read_prefix(texts: &[OsString]) -> Result<String, Clause> {
 }
 
 /// Reads the identifier or the printed number of a puzzle.
-fn read_puzzle_name(text: &OsString) -> Result<String, Clause> {
-    let name = only(std::slice::from_ref(text))?.trim();
+fn read_puzzle_name(name: &str) -> Result<String, Clause> {
+    let name = name.trim();
     let digits = name.rsplit('-').next().unwrap_or_default();
     let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     if (is_number || is_printed_number(name))
@@ -143,25 +150,17 @@ pub(super) const LIST: &[Setting] = &[
     .example("6")
     .common(&["run", "generate"])
     .excludes(&["quota"]),
-    Setting::new(
-        "out",
-        G::Run,
-        |of| of.work.out.write(),
-        |of, texts| {
-            of.work.out = read_dated_path(texts)?;
-            Ok(())
-        },
-    )
-    .path("FOLDER")
-    .help("Folder for the catalogue, the book and the manifest")
-    .more("{date} in it becomes the night's date.")
-    .example("rainy-days")
-    .common(&["run", "generate"]),
+    row!("out", G::Run, work.out, read_dated_path)
+        .path("FOLDER")
+        .help("Folder for the catalogue, the book and the manifest")
+        .more("{date} in it becomes the night's date.")
+        .example("rainy-days")
+        .common(&["run", "generate"]),
     Setting::new(
         Setting::UNSET,
         G::Run,
         |_| None,
-        |_, texts| texts.iter().try_for_each(check_unset),
+        |_, texts| read_each(texts, check_unset).map(drop),
     )
     .text("NAME,...")
     .list()
@@ -291,26 +290,18 @@ pub(super) const LIST: &[Setting] = &[
         .help("Number of attempts at a puzzle before its level is left incomplete")
         .example("100000")
         .deciding(),
-    Setting::new(
-        "another",
-        G::Puzzles,
-        |of| of.counts.another.write(),
-        |of, texts| {
-            of.counts.another = texts.iter().map(read_puzzle_name).collect::<Result<_, _>>()?;
-            Ok(())
-        },
-    )
-    .text("NUMBER|ID,...")
-    .added()
-    .help("Puzzles to replace by new ones; all others stay")
-    .more(
-        "A puzzle is named by its printed number in the finished run, or by its identifier; in a \
-         class, 7/3 is puzzle 3 of version 7. One that is named twice is replaced twice. With `job`, \
-         the list continues that of the folder.",
-    )
-    .example("37,B2-000010")
-    .common(&["run", "generate"])
-    .kept(),
+    row!("another", G::Puzzles, counts.another, |texts| read_each(texts, read_puzzle_name))
+        .text("NUMBER|ID,...")
+        .added()
+        .help("Puzzles to replace by new ones; all others stay")
+        .more(
+            "A puzzle is named by its printed number in the finished run, or by its identifier; in a \
+             class, 7/3 is puzzle 3 of version 7. One that is named twice is replaced twice. With `job`, \
+             the list continues that of the folder.",
+        )
+        .example("37,B2-000010")
+        .common(&["run", "generate"])
+        .kept(),
     row!("patterns", G::Manifest, puzzles.givens.patterns).text("PICTURE").list().deciding(),
     row!("minimal", G::Puzzles, puzzles.givens.minimal)
         .help("Only puzzles from which no given can be removed")
@@ -443,25 +434,17 @@ pub(super) const LIST: &[Setting] = &[
     .example("zstd")
     .common(&["generate"])
     .kept(),
-    Setting::new(
-        "columns",
-        G::Catalogue,
-        |of| of.columns.write(),
-        |of, texts| {
-            of.columns = Some(texts.iter().map(read_column).collect::<Result<_, _>>()?);
-            Ok(())
-        },
-    )
-    .text("NAME,...|public")
-    .list()
-    .help("Columns of the catalogue, in this order, or public")
-    .more(
-        "public, for a catalogue that you sell, has all except seed, slot and reissue, from \
+    row!("columns", G::Catalogue, columns, |texts| read_each(texts, read_column).map(Some))
+        .text("NAME,...|public")
+        .list()
+        .help("Columns of the catalogue, in this order, or public")
+        .more(
+            "public, for a catalogue that you sell, has all except seed, slot and reissue, from \
              which anyone could reproduce the run.",
-    )
-    .example("puzzle,solution,level")
-    .usual("all")
-    .kept(),
+        )
+        .example("puzzle,solution,level")
+        .usual("all")
+        .kept(),
     row!("puzzle-link", G::Catalogue, book.imprint.puzzle_link)
         .text("URL|sudokupad|sudokuwiki")
         .help("Web address of each puzzle, with a place for its value, or the name of a site")
@@ -473,21 +456,13 @@ pub(super) const LIST: &[Setting] = &[
         .example("https://example.com/play?grid={puzzle}")
         .also(&["book", "cover", "export"])
         .kept(),
-    Setting::new(
-        "id-prefix",
-        G::Catalogue,
-        |of| of.id_prefix.write(),
-        |of, texts| {
-            of.id_prefix = Some(read_prefix(texts)?);
-            Ok(())
-        },
-    )
-    .text("TEXT")
-    .help("Text before the level in the identifiers of puzzles, such as 2027A-L1-000001")
-    .more("With `first-number` no customer gets an identifier twice.")
-    .example("2027A-")
-    .only("generate")
-    .kept(),
+    row!("id-prefix", G::Catalogue, id_prefix, |texts| read_prefix(texts).map(Some))
+        .text("TEXT")
+        .help("Text before the level in the identifiers of puzzles, such as 2027A-L1-000001")
+        .more("With `first-number` no customer gets an identifier twice.")
+        .example("2027A-")
+        .only("generate")
+        .kept(),
     row!("format", G::Catalogue, catalog_format)
         .choice("FORMAT", || words(TableFormat::TABLE))
         .help("Form of the catalogue")
@@ -746,23 +721,14 @@ pub(super) const LIST: &[Setting] = &[
         .example("given")
         .usual("level, or given for puzzles with titles or dates")
         .kept(),
-    Setting::new(
-        "turns",
-        G::Book,
-        |of| of.book.turns.write(),
-        |of, texts| {
-            let turn = |text: &OsString| levels::parse_turn(only(std::slice::from_ref(text))?);
-            of.book.turns = Some(texts.iter().map(turn).collect::<Result<_, _>>()?);
-            Ok(())
-        },
-    )
-    .text("LEVEL,...")
-    .list()
-    .help("Levels that take turns")
-    .more("With a date on each puzzle they are seven, from Monday.")
-    .example("1,1,2,3,3,4,5")
-    .usual("the design's")
-    .kept(),
+    row!("turns", G::Book, book.turns, |texts| read_each(texts, levels::parse_turn).map(Some))
+        .text("LEVEL,...")
+        .list()
+        .help("Levels that take turns")
+        .more("With a date on each puzzle they are seven, from Monday.")
+        .example("1,1,2,3,3,4,5")
+        .usual("the design's")
+        .kept(),
     row!("symbols", G::Book, book.imprint.symbols)
         .text("[LEVEL=]SIGNS,...")
         .list()
@@ -973,24 +939,16 @@ pub(super) const LIST: &[Setting] = &[
         .help("File of figures for Prometheus, written when the run ends")
         .more("The node exporter reads it.")
         .example("night.prom"),
-    Setting::new(
-        "into",
-        G::Parts,
-        |of| of.parts.into.write(),
-        |of, texts| {
-            of.parts.into = Some(read_dated_path(texts)?);
-            Ok(())
-        },
-    )
-    .path("DIR")
-    .help("Make the catalogue in parts in this folder")
-    .more(
-        "It is for runs of more than 100 million puzzles, and for several machines that \
+    row!("into", G::Parts, parts.into, |texts| read_dated_path(texts).map(Some))
+        .path("DIR")
+        .help("Make the catalogue in parts in this folder")
+        .more(
+            "It is for runs of more than 100 million puzzles, and for several machines that \
              share the folder: docs/scale.md.",
-    )
-    .example("parts")
-    .common(&["generate"])
-    .excludes(&["out"]),
+        )
+        .example("parts")
+        .common(&["generate"])
+        .excludes(&["out"]),
     row!("shard", G::Parts, parts.shard)
         .text("I/N")
         .help("Only this shard, such as 0/64 (the first is 0)")

@@ -62,33 +62,35 @@ pub struct Setting {
     read: fn(&mut Settings, &[OsString]) -> Result<(), Clause>,
 }
 
-/// The groups of settings, in the order of help.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Group {
-    /// The place and the work of a run.
-    Run,
-    /// The kind and the number of puzzles.
-    Puzzles,
-    /// The difficulty of the puzzles.
-    Difficulty,
-    /// The book.
-    Book,
-    /// The copyright page.
-    CopyrightPage,
-    /// The printer.
-    Printer,
-    /// The covers.
-    Cover,
-    /// The catalogue.
-    Catalogue,
-    /// The archive of printed puzzles.
-    Archive,
-    /// Messages while the program works.
-    Messages,
-    /// Sharded runs.
-    Parts,
-    /// Values that only the manifest has.
-    Manifest,
+words::named! {
+    /// The groups of settings, each with its heading, in the order of help.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Group {
+        /// The place and the work of a run.
+        Run = "Run",
+        /// The kind and the number of puzzles.
+        Puzzles = "Puzzles",
+        /// The difficulty of the puzzles.
+        Difficulty = "Difficulty",
+        /// The book.
+        Book = "Book",
+        /// The copyright page.
+        CopyrightPage = "Copyright page",
+        /// The printer.
+        Printer = "Printer",
+        /// The covers.
+        Cover = "Cover",
+        /// The catalogue.
+        Catalogue = "Catalogue",
+        /// The archive of printed puzzles.
+        Archive = "Archive",
+        /// Messages while the program works.
+        Messages = "Messages",
+        /// Sharded runs.
+        Parts = "Parts",
+        /// Values that only the manifest has.
+        Manifest = "Manifest",
+    }
 }
 
 impl Group {
@@ -107,45 +109,23 @@ impl Group {
         matches!(self, Self::Puzzles | Self::Difficulty)
     }
 
-    /// The groups that have flags, in the order of help.
-    pub const ALL: [Self; 11] = [
-        Self::Run,
-        Self::Puzzles,
-        Self::Difficulty,
-        Self::Book,
-        Self::CopyrightPage,
-        Self::Printer,
-        Self::Cover,
-        Self::Catalogue,
-        Self::Archive,
-        Self::Messages,
-        Self::Parts,
-    ];
-
     /// The heading in help; `None` for the options that come first.
     pub const fn heading(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Run | Self::Manifest => return None,
-            Self::Puzzles => "Puzzles",
-            Self::Difficulty => "Difficulty",
-            Self::Book => "Book",
-            Self::CopyrightPage => "Copyright page",
-            Self::Printer => "Printer",
-            Self::Cover => "Cover",
-            Self::Catalogue => "Catalogue",
-            Self::Archive => "Archive",
-            Self::Messages => "Messages",
-            Self::Parts => "Parts",
-        })
+        match self {
+            Self::Run | Self::Manifest => None,
+            group => Some(group.name()),
+        }
     }
 
     /// The commands that have its settings.
     const fn commands(self) -> &'static [&'static str] {
         match self {
-            Self::Run | Self::Puzzles | Self::Difficulty | Self::Catalogue | Self::Archive => {
-                &["run", "generate"]
-            }
-            Self::Messages => &["run", "generate"],
+            Self::Run
+            | Self::Puzzles
+            | Self::Difficulty
+            | Self::Catalogue
+            | Self::Archive
+            | Self::Messages => &["run", "generate"],
             Self::Book | Self::CopyrightPage | Self::Printer => &["run", "book", "cover"],
             Self::Cover => &["run", "cover"],
             Self::Parts => &["generate"],
@@ -181,6 +161,17 @@ impl SettingKind {
     pub const fn is_switch(self) -> bool {
         matches!(self, Self::Switch)
     }
+}
+
+/// Methods of a setting that each set one field.
+macro_rules! setters {
+    ($($(#[doc = $about:literal])* $name:ident: $field:ident = $Type:ty;)*) => {
+        $($(#[doc = $about])*
+        pub(super) const fn $name(mut self, value: $Type) -> Self {
+            self.$field = value;
+            self
+        })*
+    };
 }
 
 impl Setting {
@@ -281,57 +272,28 @@ impl Setting {
         self.list()
     }
 
-    /// Sets the help, a sentence without a full stop.
-    pub(super) const fn help(mut self, help: &'static str) -> Self {
-        self.help = help;
-        self
-    }
-
-    /// Adds further sentences to the help.
-    pub(super) const fn more(mut self, sentences: &'static str) -> Self {
-        self.more = sentences;
-        self
-    }
-
-    /// Names the values that are built in.
-    pub(super) const fn built_in(mut self, files: &'static [(&'static str, &'static str)]) -> Self {
-        self.built_in = files;
-        self
-    }
-
-    /// Gives an example of a value, as users write it.
-    pub(super) const fn example(mut self, value: &'static str) -> Self {
-        self.example = value;
-        self
-    }
-
-    /// Describes the default in words.
-    pub(super) const fn usual(mut self, words: &'static str) -> Self {
-        self.usual = words;
-        self
+    setters! {
+        /// Sets the help, a sentence without a full stop.
+        help: help = &'static str;
+        /// Adds further sentences to the help.
+        more: more = &'static str;
+        /// Names the values that are built in.
+        built_in: built_in = &'static [(&'static str, &'static str)];
+        /// Gives an example of a value, as users write it.
+        example: example = &'static str;
+        /// Describes the default in words.
+        usual: usual = &'static str;
+        /// Gives it to these commands too.
+        also: others = &'static [&'static str];
+        /// Shows the setting in the short help of these commands.
+        common: common = &'static [&'static str];
+        /// Names the settings that must not be set beside it.
+        excludes: excludes = &'static [&'static str];
     }
 
     /// Limits it to one command.
     pub(super) const fn only(mut self, command: &'static str) -> Self {
         self.command = Some(command);
-        self
-    }
-
-    /// Gives it to these commands too.
-    pub(super) const fn also(mut self, commands: &'static [&'static str]) -> Self {
-        self.others = commands;
-        self
-    }
-
-    /// Shows the setting in the short help of these commands.
-    pub(super) const fn common(mut self, commands: &'static [&'static str]) -> Self {
-        self.common = commands;
-        self
-    }
-
-    /// Names the settings that must not be set beside it.
-    pub(super) const fn excludes(mut self, names: &'static [&'static str]) -> Self {
-        self.excludes = names;
         self
     }
 

@@ -163,18 +163,68 @@ pub(super) fn as_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Types whose text is what they display and parse.
-macro_rules! texts {
-    ($($Type:ty),* $(,)?) => {
-        $(impl SettingValue for $Type {
+/// Types whose values one function reads from a text, and another one writes.
+macro_rules! values {
+    ($($(#[doc = $about:literal])* $Type:ty: $read:expr, $write:expr;)*) => {
+        $($(#[doc = $about])*
+        impl SettingValue for $Type {
             fn read(text: &str) -> Result<Self, Clause> {
-                parse(text)
+                $read(text)
             }
 
             fn write(&self) -> Option<Value> {
-                Some(self.to_string().into())
+                Some($write(self).into())
             }
         })*
+    };
+}
+
+values! {
+    /// Text, which has at least one character.
+    String: text_of_user, Self::clone;
+    Timestamp: |text: &str| text.parse::<Self>().map_err(|e| e.to_string().into()), Self::to_string;
+    Date: |text: &str| date(text).map_err(Clause::from), Self::to_string;
+    TimeZone: read_time_zone, |zone: &Self| zone.iana_name().unwrap_or("UTC").to_owned();
+    /// A time: `30s`, `10m`, `2h`; a number without a unit is seconds.
+    Duration: read_duration, |time: &Self| format!("{}s", time.as_secs_f64());
+    Shard: read_shard, |shard: &Self| format!("{}/{}", shard.number, shard.all);
+    /// A technique by its name.
+    Technique: |text: &str| read_step_name(text, Self::ALL.map(Self::name)), Self::to_string;
+    /// A technique, or a pattern of a chain, by its name.
+    StepKind: |text: &str| read_step_name(text, Self::all().map(Self::name)), Self::to_string;
+    Pdfx: |text: &str| {
+        let known = [Self::X1a, Self::X4].into_iter().find(|standard| standard.name() == text);
+        known.ok_or_else(|| wrong("1a or 4", text))
+    }, |standard: &Self| standard.name();
+    /// The method alone; its digits are a setting of their own.
+    FullGrid: |text: &str| {
+        let all = [Self::PAPER, Self::Shuffled, Self::Cyclic];
+        let known = all.into_iter().find(|grid| grid.name() == text);
+        known.ok_or_else(|| wrong("a method that makes full grids", text))
+    }, |grid: &Self| grid.name();
+}
+
+fn read_time_zone(text: &str) -> Result<TimeZone, Clause> {
+    // UTC needs no list of all zones, which takes milliseconds to read.
+    let zone = if text == "UTC" { Ok(TimeZone::UTC) } else { TimeZone::get(text) };
+    zone.map_err(|_| wrong("a time zone such as Europe/Berlin or UTC", text))
+}
+
+fn read_duration(text: &str) -> Result<Duration, Clause> {
+    let read: Result<SignedDuration, _> = text.parse().or_else(|_| format!("{text}s").parse());
+    let read = read.ok().and_then(|read| Duration::try_from(read).ok());
+    let read = read.filter(|read| read.as_secs() <= 366 * 86_400);
+    read.ok_or_else(|| wrong("a duration such as 30s, 10m or 2h", text))
+}
+
+fn read_shard(text: &str) -> Result<Shard, Clause> {
+    Shard::parse(text).ok_or_else(|| wrong("a shard such as 0/64, up to 63/64", text))
+}
+
+/// Types whose text is what they display and parse.
+macro_rules! texts {
+    ($($Type:ty),* $(,)?) => {
+        values! { $($Type: parse, Self::to_string;)* }
     };
 }
 
@@ -182,16 +232,6 @@ texts! {
     Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, BackDesign, PaletteChoice,
     LogFormat, TableFormat, SplitShares,
     Ladder, SymmetryChoice, RatedForm, Look, GivensMask,
-}
-
-impl SettingValue for Timestamp {
-    fn read(text: &str) -> Result<Self, Clause> {
-        text.parse().map_err(|e: jiff::Error| e.to_string().into())
-    }
-
-    fn write(&self) -> Option<Value> {
-        Some(self.to_string().into())
-    }
 }
 
 /// Types that are whole numbers.
@@ -210,27 +250,6 @@ macro_rules! numbers {
 }
 
 numbers! { u8, u16, u32, u64, usize, NonZeroU16, NonZeroU32 }
-
-/// Text, which has at least one character.
-impl SettingValue for String {
-    fn read(text: &str) -> Result<Self, Clause> {
-        text_of_user(text)
-    }
-
-    fn write(&self) -> Option<Value> {
-        Some(self.as_str().into())
-    }
-}
-
-impl SettingValue for Date {
-    fn read(text: &str) -> Result<Self, Clause> {
-        date(text).map_err(Clause::from)
-    }
-
-    fn write(&self) -> Option<Value> {
-        Some(self.to_string().into())
-    }
-}
 
 impl SettingValue for PathBuf {
     fn read(text: &str) -> Result<Self, Clause> {
@@ -289,32 +308,6 @@ impl SettingValue for (String, PathBuf) {
     }
 }
 
-impl SettingValue for TimeZone {
-    fn read(text: &str) -> Result<Self, Clause> {
-        // UTC needs no list of all zones, which takes milliseconds to read.
-        let zone = if text == "UTC" { Ok(Self::UTC) } else { Self::get(text) };
-        zone.map_err(|_| wrong("a time zone such as Europe/Berlin or UTC", text))
-    }
-
-    fn write(&self) -> Option<Value> {
-        Some(self.iana_name().unwrap_or("UTC").into())
-    }
-}
-
-/// A time: `30s`, `10m`, `2h`; a number without a unit is seconds.
-impl SettingValue for Duration {
-    fn read(text: &str) -> Result<Self, Clause> {
-        let read: Result<SignedDuration, _> = text.parse().or_else(|_| format!("{text}s").parse());
-        let read = read.ok().and_then(|read| Self::try_from(read).ok());
-        let read = read.filter(|read| read.as_secs() <= 366 * 86_400);
-        read.ok_or_else(|| wrong("a duration such as 30s, 10m or 2h", text))
-    }
-
-    fn write(&self) -> Option<Value> {
-        Some(format!("{}s", self.as_secs_f64()).into())
-    }
-}
-
 impl SettingValue for SeedChoice {
     fn read(text: &str) -> Result<Self, Clause> {
         if text == "from-date" {
@@ -332,16 +325,6 @@ impl SettingValue for SeedChoice {
     }
 }
 
-impl SettingValue for Shard {
-    fn read(text: &str) -> Result<Self, Clause> {
-        Self::parse(text).ok_or_else(|| wrong("a shard such as 0/64, up to 63/64", text))
-    }
-
-    fn write(&self) -> Option<Value> {
-        Some(format!("{}/{}", self.number, self.all).into())
-    }
-}
-
 /// The maximum number of a first puzzle.
 const MAX_FIRST_NUMBER: u32 = 999_999_999;
 
@@ -350,28 +333,6 @@ pub(super) fn read_first_number(text: &str) -> Result<NonZeroU32, Clause> {
     let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() <= MAX_FIRST_NUMBER);
     let expected = clause!("a number from {} to {}, or next", 1_u8, MAX_FIRST_NUMBER);
     number.ok_or_else(|| wrong(expected, text))
-}
-
-/// A technique by its name.
-impl SettingValue for Technique {
-    fn read(text: &str) -> Result<Self, Clause> {
-        read_step_name(text, Self::ALL.map(Self::name))
-    }
-
-    fn write(&self) -> Option<Value> {
-        Some(self.to_string().into())
-    }
-}
-
-/// A technique, or a pattern of a chain, by its name.
-impl SettingValue for StepKind {
-    fn read(text: &str) -> Result<Self, Clause> {
-        read_step_name(text, Self::all().map(Self::name))
-    }
-
-    fn write(&self) -> Option<Value> {
-        Some(self.to_string().into())
-    }
 }
 
 /// Reads one of these names of steps. The error has the nearest name. Sets of three cells were once
@@ -523,17 +484,6 @@ impl SettingValue for Course {
     }
 }
 
-impl SettingValue for Pdfx {
-    fn read(text: &str) -> Result<Self, Clause> {
-        let known = [Self::X1a, Self::X4].into_iter().find(|standard| standard.name() == text);
-        known.ok_or_else(|| wrong("1a or 4", text))
-    }
-
-    fn write(&self) -> Option<Value> {
-        Some(self.name().into())
-    }
-}
-
 /// A width in inches with as few digits as tell it exactly, so that the cover has the same bytes.
 impl SettingValue for SpineWidth {
     fn read(text: &str) -> Result<Self, Clause> {
@@ -548,18 +498,5 @@ impl SettingValue for SpineWidth {
         let mut texts = (0..=17).map(|digits| format!("{inches:.digits$}in"));
         let exact = texts.find(|text| text.parse().as_ref() == Ok(spine));
         Some(exact.unwrap_or_else(|| format!("{inches}in")).into())
-    }
-}
-
-/// The method alone; its digits are a setting of their own.
-impl SettingValue for FullGrid {
-    fn read(text: &str) -> Result<Self, Clause> {
-        let all = [Self::PAPER, Self::Shuffled, Self::Cyclic];
-        let known = all.into_iter().find(|grid| grid.name() == text);
-        known.ok_or_else(|| wrong("a method that makes full grids", text))
-    }
-
-    fn write(&self) -> Option<Value> {
-        Some(self.name().into())
     }
 }

@@ -142,7 +142,7 @@ impl ArchiveSettings {
 }
 
 /// The settings of messages.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct MessageSettings {
     /// True if only errors are shown.
     pub quiet: bool,
@@ -159,18 +159,12 @@ impl MessageSettings {
     }
 }
 
-impl Default for MessageSettings {
-    fn default() -> Self {
-        Self { quiet: false, log_format: LogFormat::Text, metrics_file: None }
-    }
-}
-
 words::named! {
     /// The form of messages on standard error.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum LogFormat {
         /// Lines for people
-        Text = "txt",
+        [default] Text = "txt",
         /// One JSON object per line; the last is the summary, with the exit code
         Jsonl = "jsonl",
     }

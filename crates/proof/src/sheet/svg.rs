@@ -13,11 +13,11 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The maximum bytes of SVG of a page, and of all pages with their definitions. The rest of a
 /// The space between a ring and what it is around, in points.
 const RING_MARGIN: f64 = 6.0;
 /// The look of a ring in a picture of its own.
 const RING_STYLE: &str = "rx=\"6\" fill=\"none\" stroke=\"#d5281b\" stroke-width=\"3\"";
+/// The maximum bytes of SVG of a page, and of all pages with their definitions. The rest of a
 /// hostile page is left out.
 const MAX_PAGE: usize = 500_000;
 const MAX_ALL: usize = 40_000_000;
@@ -272,10 +272,7 @@ impl<'a> SvgWriter<'a> {
 
 /// Returns a page of a book, counted from 1, as an SVG file.
 pub fn page_svg(pdf: &Pdf, page: usize) -> String {
-    let mut writer = SvgWriter::new(pdf, "p");
-    let drawn = writer.page(page);
-    let shown = drawn.bounds;
-    writer.file(&drawn, shown)
+    page_svg_with_rings(pdf, page, &[])
 }
 
 /// Returns a page of a book as an SVG file, with a ring around places on it: left, bottom, right,

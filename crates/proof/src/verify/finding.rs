@@ -133,9 +133,7 @@ impl Finding {
     pub(super) fn about_puzzle(self, puzzle: impl ToString) -> Self {
         Self { puzzle: excerpt(&puzzle.to_string(), MAX_TEXT_CHARS), ..self }
     }
-}
 
-impl Finding {
     /// Sets the column name of the file as text, unless it is set.
     pub(super) fn name_column(&mut self, header: &TableHeader) {
         if let Location::Line { column, .. } = self.place

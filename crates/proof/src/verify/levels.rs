@@ -48,34 +48,36 @@ impl LevelFigures {
 }
 
 impl Spread {
-    fn add(&mut self, value: u32) {
+    /// Counts a puzzle with this value.
+    pub fn add(&mut self, value: u32) {
         *self.0.entry(value).or_default() += 1;
     }
 
     /// Returns a text such as `24 to 31, middle 27`; empty without values.
     pub fn in_words(&self, write: impl Fn(u32) -> String) -> String {
-        let (Some((&first, _)), Some((&last, _))) =
-            (self.0.first_key_value(), self.0.last_key_value())
-        else {
-            return String::new();
-        };
-        if first == last {
-            return write(first);
-        }
-        format!("{} to {}, middle {}", write(first), write(last), write(self.middle()))
-    }
-
-    /// Returns the median; of two middle values the smaller one.
-    fn middle(&self) -> u32 {
-        let half = self.0.values().sum::<u64>().div_ceil(2);
-        let mut count = 0;
-        for (&value, puzzles) in &self.0 {
-            count += puzzles;
-            if count >= half {
-                return value;
+        match self.ends().zip(self.middle()) {
+            None => String::new(),
+            Some(((first, last), _)) if first == last => write(first),
+            Some(((first, last), middle)) => {
+                format!("{} to {}, middle {}", write(first), write(last), write(middle))
             }
         }
-        0
+    }
+
+    /// Returns the smallest and the largest value, if there is one.
+    pub fn ends(&self) -> Option<(u32, u32)> {
+        Some((*self.0.first_key_value()?.0, *self.0.last_key_value()?.0))
+    }
+
+    /// Returns the median, if there is a value; of two middle values the smaller one.
+    pub fn middle(&self) -> Option<u32> {
+        let half = self.0.values().sum::<u64>().div_ceil(2);
+        let mut count = 0;
+        let middle = self.0.iter().find(|(_, puzzles)| {
+            count += **puzzles;
+            count >= half
+        });
+        middle.map(|(value, _)| *value)
     }
 }
 

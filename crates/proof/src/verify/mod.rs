@@ -39,7 +39,7 @@ pub(crate) use finding::{Finding, Location, page_in_words};
 pub(crate) use inputs::VerifiedBook;
 pub use inputs::is_pdf;
 pub(crate) use levels::LevelRow;
-pub use levels::tenths;
+pub use levels::{Spread, tenths};
 pub(crate) use proof::VerifiedInput;
 pub use proof::{Proof, RowCallback};
 pub(crate) use volume::reading_order;

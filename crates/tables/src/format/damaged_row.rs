@@ -37,6 +37,11 @@ pub(super) fn sheet_problem(text: &str) -> Option<Clause> {
     text.split([',', ';', '\t']).find_map(cells::sheet_problem)
 }
 
+/// Returns the column, from 1, at which a part of a text begins.
+fn column_of(part: &str, text: &str) -> usize {
+    text[..part.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1
+}
+
 /// Finds the first empty one of nine separated fields among which blanks have signs.
 fn missing_sign(text: &str) -> Option<cells::CellError> {
     let fields: Vec<&str> = latex_row(text).split(delimiter(text)?).collect();
@@ -45,9 +50,8 @@ fn missing_sign(text: &str) -> Option<cells::CellError> {
         return None;
     }
     let empty = fields.iter().find(|field| is_empty_field(field))?;
-    let before = &text[..empty.as_ptr() as usize - text.as_ptr() as usize];
     let reason = "expected a sign for each blank, found an empty field beside others; write a dot";
-    Some((before.chars().count() + 1, reason.into()))
+    Some((column_of(empty, text), reason.into()))
 }
 
 /// Finds the first of nine separated fields that is no cell, if most of the others are cells.
@@ -56,8 +60,7 @@ fn field_error(text: &str) -> Option<cells::CellError> {
         let fields: Vec<&str> = text.split(delimiter).collect();
         let wrong: Vec<_> = fields.iter().filter(|field| parse_field(field).is_none()).collect();
         if fields.len() == 9 && (1..=4).contains(&wrong.len()) {
-            let before = &text[..wrong[0].as_ptr() as usize - text.as_ptr() as usize];
-            return Some((before.chars().count() + 1, cell_field::not_a_cell(wrong[0])));
+            return Some((column_of(wrong[0], text), cell_field::not_a_cell(wrong[0])));
         }
     }
     None
@@ -87,9 +90,8 @@ fn group_error(text: &str) -> Option<cells::CellError> {
         return None;
     }
     let wrong = groups.into_iter().find(|group| candidates::parse_group(group).is_none())?;
-    let before = &text[..wrong.as_ptr() as usize - text.as_ptr() as usize];
     let reason = clause!("expected each digit once in a cell, found {}", wrong.to_owned());
-    Some((before.chars().count() + 1, reason))
+    Some((column_of(wrong, text), reason))
 }
 
 /// Returns true if a line is probably meant as a row.

@@ -108,11 +108,6 @@ impl PrintedGrid {
         }
     }
 
-    /// Returns true if it has too many digits for a puzzle: an answer that lost some.
-    fn is_broken_answer(&self) -> bool {
-        has_too_many_digits(&self.grid)
-    }
-
     /// Creates a finding about this grid; `number` is its key.
     pub(super) fn finding(
         &self,
@@ -363,7 +358,7 @@ impl PrintedVolume {
                 self.report(&place, Some(number), format!("found {text:?} in {cell}"), "one digit");
             }
             let solution = match proof {
-                Some(Err(reason)) if !has_too_many_digits(&found.grid) => {
+                Some(Err(reason)) if !is_damaged_answer(&found.grid) => {
                     self.report(&place, Some(number), reason, "a puzzle with one solution");
                     None
                 }
@@ -392,10 +387,10 @@ impl PrintedVolume {
         let Self { puzzles, answers, .. } = self;
         let mut is_answer = is_full;
         if let Some(first) = puzzles.get_mut(&number).filter(|_| !is_full) {
-            if first.is_broken_answer() && !printed.is_broken_answer() {
+            if is_damaged_answer(&first.grid) && !is_damaged_answer(&printed.grid) {
                 std::mem::swap(first, &mut printed);
             }
-            is_answer = printed.is_broken_answer() && !answers.contains_key(&number);
+            is_answer = is_damaged_answer(&printed.grid) && !answers.contains_key(&number);
         }
         let known = if is_answer { answers } else { puzzles };
         let keys = (0..).map(|sheet| sheet * PROOF_SHEET + number);
@@ -574,8 +569,8 @@ pub fn reading_order(grid: &PageGrid) -> (i64, i64) {
     ((-lattice.top() / half).round() as i64, (lattice.left() / half).round() as i64)
 }
 
-/// Returns true if a grid has more digits than a puzzle: it is a damaged answer.
-fn has_too_many_digits(grid: &AnyGrid) -> bool {
+/// Returns true if a grid has more digits than a puzzle: it is an answer that lost some.
+fn is_damaged_answer(grid: &AnyGrid) -> bool {
     grid.filled_count() * GridShape::MAX_CELLS > MAX_PUZZLE_DIGITS * grid.shape().cell_count()
 }
 
