@@ -1008,7 +1008,8 @@ fn jobs_have_no_blank_page_inside() {
     }
 }
 
-/// The J of "Jak" in a heading, of "Jedes" in a line and of "Jogos" on the back lay in the margin.
+/// The J of "Jak" in a heading, of "Jedes" in a line and of "Jogos" on the back lay in the margin,
+/// and so did the round top of 120 beside a Japanese heading.
 #[test]
 fn letters_keep_out_of_the_printers_margin() {
     let bench = Bench::new();
@@ -1016,6 +1017,7 @@ fn letters_keep_out_of_the_printers_margin() {
         "booklet --lang pl --printer ingram",
         "daily --lang de --printer lulu",
         "mini --lang pt-BR --printer ingram --spine estimate",
+        "mini --lang ja --printer ingram --spine estimate",
     ] {
         bench.ends(&format!("run --job {flags} --fill-pages --seed 5 --out book -q"), 0, "");
         let printer = flags.split(' ').nth(4).unwrap();

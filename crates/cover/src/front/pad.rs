@@ -138,7 +138,7 @@ impl Cover<'_> {
         if let Some([number, caption]) = count {
             let high = cap_ratio(caption.style.faces, &caption.lines[0]) * caption.style.size;
             // The number begins below the upper margin.
-            let both = number.style.cap() + COUNT_GAP * pixel + high;
+            let both = number.ink_above() + COUNT_GAP * pixel + high;
             let baseline = column.top + banner.first_end.1.max(both);
             let text = self.colours.text();
             self.write(text, &caption, (column.right(), baseline), TextAlign::Right);
