@@ -4,6 +4,7 @@
 use super::book_job::{BookJob, BookPuzzles, puzzle_count};
 use super::preview::{Preview, fact};
 use super::words::WindowWords;
+use book::{Layout, Volume};
 use jobs::Interrupt;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -33,10 +34,16 @@ impl BookEstimate {
         let begin = Instant::now();
         let made = Preview::make(0, &part, folder, &mut None, interrupt).ok()?;
         let seconds = MAKING * scale * begin.elapsed().as_secs_f64();
-        let bytes = scale * made.bytes() as f64 + ROW_BYTES * puzzle_count(spec) as f64;
+        let (book, quotas) = (&spec.book, &spec.plan.quotas);
+        let Layout { volumes, .. } = book.lay_out_sample(quotas).ok()?;
+        let [laid_out, puzzles]: [usize; 2] =
+            [Volume::page_count, Volume::puzzle_count].map(|count| volumes.iter().map(count).sum());
+        let all = puzzle_count(spec) as f64;
+        let pages = laid_out as f64 * all / puzzles.max(1) as f64;
+        let bytes = pages * made.bytes_per_page() + ROW_BYTES * all;
         Some(Self {
-            volumes: spec.check().ok()? as u64,
-            pages: two_digits(scale * made.page_count() as f64),
+            volumes: book.least_volumes(quotas, volumes.len()) as u64,
+            pages: two_digits(pages),
             megabytes: two_digits(bytes / 1e6),
             making: Duration::try_from_secs_f64(seconds).ok()?,
         })

@@ -335,14 +335,10 @@ impl Preview {
         })
     }
 
-    /// Returns the number of pages of all volumes.
-    pub fn page_count(&self) -> usize {
-        self.volumes.iter().map(Pdf::page_count).sum()
-    }
-
-    /// Returns the bytes of all volumes.
-    pub fn bytes(&self) -> usize {
-        self.bytes
+    /// Returns the bytes of a page, on average.
+    pub fn bytes_per_page(&self) -> f64 {
+        let pages: usize = self.volumes.iter().map(Pdf::page_count).sum();
+        self.bytes as f64 / pages.max(1) as f64
     }
 
     /// Returns the facts that the page shows beside the pages, with what must be mended and what is
