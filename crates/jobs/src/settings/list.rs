@@ -297,7 +297,7 @@ pub(super) const LIST: &[Setting] = &[
         .more(
             "A puzzle is named by its printed number in the finished run, or by its identifier; in a \
              class, 7/3 is puzzle 3 of version 7. One that is named twice is replaced twice. With `job`, \
-             the list continues that of the folder.",
+             they are added to those of the folder.",
         )
         .example("37,B2-000010")
         .common(&["run", "generate"])
