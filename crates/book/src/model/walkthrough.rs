@@ -19,7 +19,7 @@ pub struct FrameCounts {
 }
 
 impl FrameCounts {
-    /// Counts the frames of a path, with those of the puzzle and of the solution.
+    /// Counts the frames of a path: the puzzle, the steps and the solution.
     pub fn of_steps(steps: &[PathStep]) -> Self {
         let mut counts = Self { least: 2, most: 2 };
         for run in frame_runs(steps) {
