@@ -375,9 +375,9 @@ impl BookJob {
         Ok(Self { book: book.to_owned(), source, texts })
     }
 
-    /// Returns the job of a book with the same shares of levels and about this number of puzzles,
-    /// in one volume without limits, and how many times as many this one has. `None` for puzzles
-    /// of a file.
+    /// Returns the job of a smaller book with the same shares of levels, and the ratio of both
+    /// numbers of puzzles. The smaller book has about `puzzles` puzzles and no limit of pages.
+    /// `None` for puzzles of a file.
     pub fn part(&self, puzzles: u64) -> Option<(Self, f64)> {
         let BookPuzzles::Run(spec, seed) = &self.source else { return None };
         let (mut part, all) = (spec.clone(), puzzle_count(spec));

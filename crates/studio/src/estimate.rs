@@ -12,12 +12,13 @@ use std::time::{Duration, Instant};
 
 /// The number of puzzles of the part, or a few more.
 const PART: u64 = 400;
-/// The time in which a book is made and proved, if its preview takes 1.
+/// The time in which a book is made and proved, if its preview takes 1: measured with 100,000
+/// puzzles, like the next figure.
 const MAKING: f64 = 2.0;
 /// The bytes of a puzzle in the catalogue.
 const ROW_BYTES: f64 = 310.0;
 
-/// Figures of a large book, each about right.
+/// What a large book costs, in round figures.
 pub(super) struct BookEstimate {
     volumes: u64,
     pages: u64,
@@ -26,8 +27,8 @@ pub(super) struct BookEstimate {
 }
 
 impl BookEstimate {
-    /// Makes a part of the book of a job. Returns none for a book that has no smaller one like it,
-    /// and when the work is interrupted.
+    /// Makes a part of the book of a job. Returns `None` if that cannot be made, as for puzzles of
+    /// a file, or if the work is interrupted.
     pub fn find(job: &BookJob, folder: &Path, interrupt: &Interrupt) -> Option<Self> {
         let BookPuzzles::Run(spec, _) = &job.source else { return None };
         let (part, scale) = job.part(PART)?;
@@ -57,12 +58,12 @@ impl BookEstimate {
         }
         let minutes = self.making.as_secs().div_ceil(60).max(1);
         let (unit, time) =
-            if minutes < 120 { ("minutes", minutes) } else { ("hours", minutes.div_ceil(60)) };
+            if minutes < 120 { ("minutes", minutes) } else { ("hours", (minutes + 30) / 60) };
         facts.push(json!(["making", words.counted(&format!("fact.making.{unit}"), time)]));
-        facts.push(if self.megabytes < 1_000 {
+        facts.push(if self.megabytes < 10_000 {
             fact("megabytes", &words.number(self.megabytes.max(1)), words)
         } else {
-            fact("gigabytes", &words.number(self.megabytes.div_ceil(1_000)), words)
+            fact("gigabytes", &words.number(self.megabytes / 1_000), words)
         });
         facts
     }

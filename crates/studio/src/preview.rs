@@ -303,6 +303,7 @@ impl Preview {
             "puzzles": count as u64 / book.versions(),
             "volumes": pdfs.len(),
             "cover": !covers.is_empty(),
+            "png": covers.first().is_some_and(Cover::has_front_png),
             "trim_mm": [book.trim.width() / POINTS_PER_MM, book.trim.height() / POINTS_PER_MM],
             "title": layout.volumes[0].titles.title,
             "problems": [],
@@ -356,7 +357,6 @@ impl Preview {
         let notes = self.notes.iter().map(|note| PreviewFinding::new(note).item(self, words));
         let advice = self.advice.iter().map(|finding| finding.item(self, words));
         facts["know"] = notes.chain(advice).chain(self.reminders(values, words)).collect();
-        facts["png"] = self.has_front_png().into();
         facts["jumps"] = self.jumps(words);
         facts["facts"] = self.short_facts(words);
         facts["verdict"] = self.verdict(values, words).into();
@@ -594,12 +594,6 @@ impl Preview {
         let covers = self.book.covers(&self.layout).ok()?;
         let (png, _) = covers.first()?.front_png(SHOP_HEIGHT).ok()?;
         Some(png)
-    }
-
-    /// Returns true if shops can have a picture of the front.
-    fn has_front_png(&self) -> bool {
-        let look = self.book.cover.as_ref();
-        look.is_some_and(|look| look.picture.as_ref().is_none_or(|picture| !picture.is_jpeg))
     }
 
     /// Returns the cover of the first volume as SVG.
