@@ -13,7 +13,7 @@ const FACE: &str = "font/ttf";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The files of the page: path, type and content.
-const FILES: [(&str, &str, &[u8]); 8] = [
+const FILES: [(&str, &str, &[u8]); 9] = [
     ("/", HTML, include_bytes!("../templates/studio.html")),
     ("/studio.css", CSS, include_bytes!("../templates/studio.css")),
     ("/studio.js", SCRIPT, include_bytes!("../templates/studio.js")),
@@ -21,6 +21,7 @@ const FILES: [(&str, &str, &[u8]); 8] = [
     ("/book.js", SCRIPT, include_bytes!("../templates/book.js")),
     ("/fields.js", SCRIPT, include_bytes!("../templates/fields.js")),
     ("/puzzles.js", SCRIPT, include_bytes!("../templates/puzzles.js")),
+    ("/reading.js", SCRIPT, include_bytes!("../templates/reading.js")),
     ("/viewer.js", SCRIPT, include_bytes!("../templates/viewer.js")),
 ];
 

@@ -14,6 +14,7 @@ use preflight::Printer;
 use proof::isolation::{CoverFacts, ForeignFile};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use words::{Clause, ValueError, clause};
 
 /// The endings of files that a setting can name.
@@ -49,6 +50,9 @@ pub(super) struct FileRequest {
     /// The decision about the faults of a file of puzzles.
     #[serde(default)]
     pub faults: Option<FaultChoice>,
+    /// The cells of grids that the user corrected, as [`tables::PuzzleReading::read`] has them.
+    #[serde(default)]
+    pub corrected: BTreeMap<String, String>,
     /// The version of the book that the page has read, if the file replaces its puzzles.
     #[serde(default)]
     pub version: String,

@@ -56,7 +56,6 @@ mod connections;
 mod cover_places;
 mod editions;
 mod estimate;
-mod fault_picture;
 mod fields;
 mod folder_claim;
 mod foreign;

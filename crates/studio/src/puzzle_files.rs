@@ -92,37 +92,39 @@ fn keep_privately(
     let name = format!("{}.{ending}", OwnPuzzles::STEM);
     let file = PrivateFile::write(&studio.options.work, &name, &bytes)
         .map_err(|e| clause!("{}: {}", request.cannot_keep(), e))?;
-    let read = ForeignFile::Puzzles(file.path().to_owned());
+    let read = ForeignFile::Puzzles(file.path().to_owned(), request.corrected.clone());
     let reading = studio.judge.judge(&read, &request.file)?;
     let reading = serde_json::from_value(reading).map_err(|e| Clause::from(e.to_string()))?;
     Ok((file, reading, bytes))
 }
 
 impl ImportedPuzzles {
-    /// Takes the puzzles of a file; without those that the user leaves out.
+    /// Takes the puzzles of a file: with the grids that the user corrected, without those that the
+    /// user leaves out.
     ///
     /// # Errors
     /// A message if the file has faults and the user has not decided, or if it cannot be read.
     fn take(studio: &StudioState, request: &FileRequest) -> Result<Self, Clause> {
         let (file, reading, bytes) = keep_privately(studio, request)?;
         let (_, ending) = split_name(&request.file);
-        let Some(first) = reading.faults.first() else {
-            return Ok(Self { ending, bytes, allows_duplicates: false });
+        let allows_duplicates = match (reading.faults.first(), request.faults) {
+            (None, _) => false,
+            (Some(_), _) if reading.puzzles == 0 => {
+                let file = request.file.clone();
+                return Err(clause!("{}: no line has a puzzle without a fault", file));
+            }
+            (Some(first), None) => {
+                let (file, place) = (request.file.clone(), first.place.to_string());
+                return Err(clause!("{}: the puzzle of {} has a fault", file, place));
+            }
+            (Some(_), Some(choice)) => choice == FaultChoice::Keep,
         };
-        if reading.puzzles == 0 {
-            let file = request.file.clone();
-            return Err(clause!("{}: no line has a puzzle without a fault", file));
-        }
-        let Some(choice) = request.faults else {
-            let (file, place) = (request.file.clone(), first.place.to_string());
-            return Err(clause!("{}: the puzzle of {} has a fault", file, place));
-        };
-        let allows_duplicates = choice == FaultChoice::Keep;
-        if allows_duplicates && !reading.has_wrong_rows() {
+        let takes_all_rows = reading.faults.is_empty() || allows_duplicates;
+        if takes_all_rows && !reading.has_wrong_rows() && request.corrected.is_empty() {
             return Ok(Self { ending, bytes, allows_duplicates });
         }
         let dedup = if allows_duplicates { None } else { Some(Dedup::Class) };
-        let bytes = PuzzleReading::sound_table(file.path(), dedup)
+        let bytes = PuzzleReading::sound_table(file.path(), dedup, &request.corrected)
             .map_err(|e| clause!("cannot read {}: {}", request.file.clone(), e))?;
         Ok(Self { ending: "csv".to_owned(), bytes, allows_duplicates })
     }

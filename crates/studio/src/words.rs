@@ -6,7 +6,6 @@
 
 use super::assets;
 use super::book_job::FieldProblem;
-use super::fault_picture;
 use super::http::RequestHead;
 use book::Language;
 use jobs::{RefusedFile, RunError, Setting};
@@ -221,8 +220,9 @@ impl WindowWords {
         let values = [("place", &*earlier), ("reason", &self.say(&fault.reason))];
         let text = self.text(&format!("{key}.row"), &values);
         let place = self.place("fault", &fault.place);
-        let drawing = fault.grid.as_ref().map(|cells| fault_picture::draw(cells, &fault.doubtful));
-        json!({ "place": place, "text": text, "svg": drawing })
+        let row = fault.place.to_string();
+        let (cells, doubtful) = (&fault.grid, &fault.doubtful);
+        json!({ "place": place, "text": text, "row": row, "cells": cells, "doubtful": doubtful })
     }
 
     /// Names a row, with its sheet if there are several.

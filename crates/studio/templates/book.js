@@ -3,6 +3,7 @@ import * as page from "./page.js";
 import { askJson, byId, copyTemplate, create, createMessage, formatNumber, labelOf, language, listLabels,
   request, t, tCount, wordOf } from "./page.js";
 import { createSteps, focusField, renewFields, showFronts, showLevels } from "./fields.js";
+import { askAboutFaults } from "./reading.js";
 import { setUpViewer, showPictures } from "./viewer.js";
 
 const PREVIEW_DELAY_MS = 30;
@@ -367,7 +368,7 @@ function showChecks({ findings = [], know = [], sources = [] }) {
 
 /** Replaces the puzzles by those of another file that was read. Its faults are shown before. */
 async function replacePuzzles(found, name, order) {
-  const faults = await page.askAboutFaults(found, name, t("puzzles.replace"));
+  const faults = await askAboutFaults(found, name, order, t("puzzles.replace"));
   if (!faults) return [t("puzzles.stay")];
   await saving;
   const { version, message } = await askJson("replace", { ...order, faults, book: book.name, version: book.version });

@@ -152,17 +152,6 @@ export function setUpDrop(area, path, getMore, createResult) {
   return area;
 }
 
-/** Shows what was read of a file of puzzles. Returns what becomes of its faults; "" for nothing. */
-export function askAboutFaults({ notes, puzzles, faults, others, repeated }, name, goOn) {
-  const draw = (svg) => (svg ? [create("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(svg)}` })] : []);
-  const rows = faults.map(({ place, text, svg }) => create("tr", {},
-    create("th", { scope: "row" }, place), create("td", {}, text, ...draw(svg))));
-  const body = create("div", { className: "reading", tabIndex: 0 },
-    create("ul", {}, ...notes.map((note) => createMessage("li", note))), create("table", {}, ...rows), others ?? "");
-  return ask(name, body, { ...(puzzles && { "leave-out": faults.length ? t("faults.leave") : goOn }),
-    ...(repeated && { keep: t("faults.keep") }), "": t("cancel") });
-}
-
 /** Asks in a dialog. Returns the name of the pressed button; "" if the user pressed Escape. */
 export function ask(heading, body, choices) {
   const dialog = byId("ask");
@@ -173,7 +162,8 @@ export function ask(heading, body, choices) {
     create("button", { value, textContent: text })));
   dialog.returnValue = "";
   dialog.showModal();
-  (content.querySelector("input, select") ?? buttons.firstChild).focus();
-  content.querySelector("input")?.select();
+  const first = content.querySelector("input:not([tabindex]), select");
+  (first ?? buttons.firstChild).focus();
+  first?.select?.();
   return new Promise((resolve) => (dialog.onclose = () => resolve(dialog.returnValue)));
 }

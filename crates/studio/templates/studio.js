@@ -2,6 +2,7 @@
 import * as page from "./page.js";
 import { askJson, byId, copyTemplate, create, createMessage, language, t, tCount } from "./page.js";
 import { createBookView, finishSaving } from "./book.js";
+import { askAboutFaults } from "./reading.js";
 
 const WATCH_MS = 2000;
 const MANY_BOOKS = 9;
@@ -80,7 +81,7 @@ function showQueue([start, all, words, stop], starts, { books, making, queue }) 
 
 /** Asks what becomes of the faults of a file of puzzles, and what its book is about. */
 async function importPuzzles(settings, found, name, order) {
-  const choice = found.told ? await page.askAboutFaults(found, name, t("faults.none")) : "leave-out";
+  const choice = found.told ? await askAboutFaults(found, name, order, t("faults.none")) : "leave-out";
   const known = { printer: "kdp", title: name.replace(/\.[^.]*$/, "") };
   const start = { about: found.told ? "" : found.notes[0], values: known, questions: [] };
   const values = choice && (await askAbout(t("import"), settings, start));

@@ -94,18 +94,20 @@ pub struct PuzzleReading {
 }
 
 impl PuzzleReading {
-    /// Reads all puzzles of a file, and proves each.
+    /// Reads all puzzles of a file, and proves each. `corrected` has the cells of grids that are
+    /// read in place of those in the file, row by row, each by the place of its row: `SHEET:LINE`.
     ///
     /// # Errors
     /// If the file cannot be read to its end.
-    pub fn read(path: &Path) -> io::Result<Self> {
+    pub fn read(path: &Path, corrected: &BTreeMap<String, String>) -> io::Result<Self> {
         let (mut reading, mut faults) = (Self::default(), FirstFew::new(MAX_FAULTS));
         let opened = PuzzleSheets::open_plain(path, None)?;
-        let mut judge = RowJudge::new(Some(Dedup::Class));
+        let mut judge = RowJudge::new(Some(Dedup::Class), corrected);
         for PuzzleSheet { name, mut rows } in opened.sheets {
-            judge.sheet = name.unwrap_or_default().into();
+            judge.begin_sheet(name);
             let mut unread = None;
             for row in rows.by_ref() {
+                let row = judge.correct(row);
                 let grid = row.as_ref().ok().and_then(|row| row.grid().ok());
                 if let (Ok(row), None) = (&row, &unread) {
                     unread = row.header().map(TableHeader::unread_columns);
@@ -134,18 +136,25 @@ impl PuzzleReading {
     }
 
     /// Returns the sound puzzles of a file as a CSV table with all columns of the file. `dedup` is
-    /// the rule by which later puzzles are left out as duplicates; `None` keeps them.
+    /// the rule by which later puzzles are left out as duplicates; `None` keeps them. `corrected`
+    /// is that of [`PuzzleReading::read`].
     ///
     /// # Errors
     /// If the file cannot be read to its end.
-    pub fn sound_table(path: &Path, dedup: Option<Dedup>) -> io::Result<Vec<u8>> {
+    pub fn sound_table(
+        path: &Path,
+        dedup: Option<Dedup>,
+        corrected: &BTreeMap<String, String>,
+    ) -> io::Result<Vec<u8>> {
         let surveyed = ListColumns::survey(vec![PuzzleFile::plain(path.to_owned())]);
         let mut columns = surveyed.map_err(InputError::into_io)?;
         let heads = (0..columns.columns().len()).map(|index| columns.head(index)).collect();
         let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads)?;
-        let mut judge = RowJudge::new(dedup);
+        let mut judge = RowJudge::new(dedup, corrected);
         for sheet in PuzzleSheets::open_plain(path, None)?.sheets {
+            judge.begin_sheet(sheet.name);
             for row in sheet.rows {
+                let row = judge.correct(row);
                 if let Ok(row) = judge.judge(row)? {
                     table.write(columns.values(&row).into_iter())?;
                 }
@@ -161,7 +170,9 @@ impl PuzzleReading {
 }
 
 /// The judge of the rows of a file.
-struct RowJudge {
+struct RowJudge<'a> {
+    /// The cells of corrected grids, by the places of their rows.
+    corrected: &'a BTreeMap<String, String>,
     dedup: Option<Dedup>,
     first: FirstPlaces,
     /// The sheet of the rows, in place of a file.
@@ -170,10 +181,33 @@ struct RowJudge {
     ladder: Option<Ladder>,
 }
 
-impl RowJudge {
-    fn new(dedup: Option<Dedup>) -> Self {
+impl<'a> RowJudge<'a> {
+    fn new(dedup: Option<Dedup>, corrected: &'a BTreeMap<String, String>) -> Self {
         let (first, sheet, ladder) = Default::default();
-        Self { dedup, first, sheet, ladder }
+        Self { corrected, dedup, first, sheet, ladder }
+    }
+
+    /// Begins with the rows of a sheet; a file with one has no name for it.
+    fn begin_sheet(&mut self, name: Option<String>) {
+        self.sheet = name.unwrap_or_default().into();
+    }
+
+    /// Returns the place of a line of the sheet.
+    fn place(&self, line: u64) -> FilePlace {
+        FilePlace { file: self.sheet.clone(), line }
+    }
+
+    /// Puts corrected cells into a row.
+    fn correct(&self, row: Result<TableRow, ReadError>) -> Result<TableRow, ReadError> {
+        if self.corrected.is_empty() {
+            return row;
+        }
+        let row = row?;
+        let cells = self.corrected.get(&self.place(row.line).to_string());
+        Ok(match cells {
+            Some(cells) => row.with_cells(cells),
+            None => row,
+        })
     }
 
     /// Returns the row of a sound puzzle, or the fault of the row.
@@ -194,7 +228,7 @@ impl RowJudge {
             return self.wrong(error, FaultKind::Wrong).map(Err);
         }
         let Some(dedup) = self.dedup else { return Ok(Ok(row)) };
-        let place = FilePlace { file: self.sheet.clone(), line: row.line };
+        let place = self.place(row.line);
         let (key, givens) = (duplicate_key(&record.puzzle, dedup), record.puzzle.givens().key());
         let Some(earlier) = self.first.insert(key, Some(givens), &place) else {
             return Ok(Ok(row));
@@ -218,7 +252,7 @@ impl RowJudge {
             ReadError::Io(error) => Err(error),
             ReadError::Row(error) => {
                 let RowError { line, reason, .. } = *error;
-                let place = FilePlace { file: self.sheet.clone(), line };
+                let place = self.place(line);
                 let (earlier, grid, doubtful) = Default::default();
                 Ok(RowFault { place, kind, earlier, reason, grid, doubtful })
             }

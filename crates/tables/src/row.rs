@@ -89,6 +89,22 @@ impl TableRow {
         Self { run: Some(values), ..self }
     }
 
+    /// Returns the same row with other cells of its puzzle, which may be wrong.
+    pub(super) fn with_cells(self, cells: &str) -> Self {
+        static NAMES: LazyLock<Arc<TableHeader>> =
+            LazyLock::new(|| Arc::new(TableHeader::with_puzzle(vec!["puzzle".into()], Some(0))));
+        let (header, fields) = match &self.data {
+            RowData::Grid(_) => (NAMES.clone(), [cells].iter().collect()),
+            RowData::Fields(header, fields) => {
+                let puzzle = header.find(PUZZLE);
+                let texts = fields.iter().enumerate();
+                let texts = texts.map(|(at, text)| if Some(at) == puzzle { cells } else { text });
+                (header.clone(), texts.collect())
+            }
+        };
+        Self { data: RowData::Fields(header, fields), ..self }
+    }
+
     /// Returns true if the row belongs to a catalogue of this program: to a run, or to a table that
     /// has all columns.
     pub fn is_of_catalog(&self) -> bool {

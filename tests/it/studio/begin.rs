@@ -97,16 +97,60 @@ fn faults_of_a_file_have_places() {
 
 /// Two fives in the first row; four cells in which the two solutions differ.
 #[test]
-fn faulty_grids_are_drawn_with_their_cells_marked() {
+fn cells_in_doubt_are_told() {
     let studio = RunningStudio::start();
     let repeated = format!("5...5{}\n", ".".repeat(76));
-    for (text, marked) in [(&*repeated, 2), ("..343412..434321\n", 4)] {
+    for (text, marked) in [(&*repeated, json!([0, 4])), ("..343412..434321\n", json!([0, 1, 8, 9]))]
+    {
         let read = studio.post("/api/read", &file("one.txt", text.as_bytes(), &json!({}))).json();
-        let svg = read["faults"][0]["svg"].as_str().unwrap_or_default();
-        assert_eq!(svg.matches("fill=\"#ffc9bf\"").count(), marked, "{read}");
-        let digits = text.chars().filter(char::is_ascii_digit).count();
-        assert_eq!(svg.matches("</text>").count(), digits, "{read}");
+        let fault = &read["faults"][0];
+        assert_eq!(fault["doubtful"], marked, "{read}");
+        assert_eq!(fault["cells"], text.trim_end(), "{read}");
     }
+}
+
+/// The puzzles of a table and of lines; in each, the first given of the third puzzle stands twice.
+#[test]
+fn corrected_grids_take_the_places_of_faulty_ones() {
+    let studio = RunningStudio::start();
+    faulty_text(&studio);
+    let sound = String::from_utf8(studio.bench.read("sound.txt")).unwrap();
+    let puzzles: Vec<&str> = sound.lines().collect();
+    let wrong = with_two_equal_givens(puzzles[2]);
+    let typed: Vec<&str> =
+        puzzles.iter().map(|text| if *text == puzzles[2] { &wrong } else { *text }).collect();
+    let rows: String = (1..).zip(&typed).map(|(n, cells)| format!("Day {n},{cells}\n")).collect();
+    for (name, text) in [("t.csv", format!("title,puzzle\n{rows}")), ("l.txt", typed.join("\n"))] {
+        let read = |corrected: &Value| {
+            let order = file(name, text.as_bytes(), &json!({ "corrected": corrected }));
+            ask(&studio, "en", "/api/read", &order)
+        };
+        let found = read(&json!({}));
+        assert_eq!((&found["puzzles"], &found["faults"][0]["cells"]), (&json!(11), &json!(wrong)));
+        let row = found["faults"][0]["row"].as_str().unwrap();
+        let still = read(&json!({ row: wrong.replacen('.', "x", 1) }));
+        assert_eq!(still["faults"].as_array().unwrap().len(), 1, "{still}");
+        let corrected = json!({ row: puzzles[2], "elsewhere:7": wrong });
+        assert_eq!(read(&corrected)["faults"], json!([]));
+
+        let more = json!({ "corrected": corrected, "values": { "title": name } });
+        let order = file(name, text.as_bytes(), &more);
+        let imported = studio.post("/api/import", &order).json();
+        let book = imported["book"].as_str().unwrap_or_default();
+        let kept = studio.bench.read(&format!("books/{book}/puzzles.csv"));
+        let kept = String::from_utf8(kept).unwrap();
+        let third = kept.lines().nth(3).unwrap_or_default();
+        assert!(third.contains(puzzles[2]) && kept.lines().count() == 13, "{kept}");
+        assert_eq!(third.contains("Day 3"), name == "t.csv", "{third}");
+    }
+}
+
+/// Returns a puzzle whose first given stands a second time in its row.
+fn with_two_equal_givens(puzzle: &str) -> String {
+    let given = puzzle.find(|c: char| c != '.').unwrap();
+    let free = (given + 1..81).find(|at| puzzle.as_bytes()[*at] == b'.' && at / 9 == given / 9);
+    let free = free.unwrap();
+    format!("{}{}{}", &puzzle[..free], &puzzle[given..=given], &puzzle[free + 1..])
 }
 
 #[test]

@@ -35,8 +35,9 @@ pub enum ForeignFile {
     /// A PDF that is checked against the rules of this built-in printer; for a cover, with the
     /// facts about its book.
     Pdf(PathBuf, String, Option<CoverFacts>),
-    /// Puzzles for a book, each of them proved.
-    Puzzles(PathBuf),
+    /// Puzzles for a book, each of them proved; with the grids that the user corrected, as
+    /// [`PuzzleReading::read`] has them.
+    Puzzles(PathBuf, BTreeMap<String, String>),
     /// A table of any kind, whose rows are read.
     Table(PathBuf),
     /// A PDF or a table, which is verified.
@@ -56,7 +57,7 @@ impl ForeignFile {
     pub fn path(&self) -> &Path {
         match self {
             Self::Pdf(path, ..)
-            | Self::Puzzles(path)
+            | Self::Puzzles(path, _)
             | Self::Table(path)
             | Self::Any(path)
             | Self::Template(path)
@@ -70,7 +71,7 @@ impl ForeignFile {
     pub(super) fn is_pdf(&self) -> bool {
         match self {
             Self::Any(path) => is_foreign_pdf(path),
-            Self::Puzzles(_) | Self::Table(_) => false,
+            Self::Puzzles(..) | Self::Table(_) => false,
             _ => true,
         }
     }
@@ -79,7 +80,7 @@ impl ForeignFile {
     pub(super) fn to_args(&self) -> Vec<OsString> {
         let kind = match self {
             Self::Pdf(..) => "pdf",
-            Self::Puzzles(_) => "puzzles",
+            Self::Puzzles(..) => "puzzles",
             Self::Table(_) => "table",
             Self::Any(_) => "any",
             Self::Template(_) => "template",
@@ -94,6 +95,9 @@ impl ForeignFile {
                 args.extend([pages.to_string().into(), spine.into()]);
             }
         }
+        if let Self::Puzzles(_, corrected) = self {
+            args.push(json!(corrected).to_string().into());
+        }
         args
     }
 
@@ -105,7 +109,7 @@ impl ForeignFile {
                 let cover = CoverFacts::from_args(args.get(3..).unwrap_or_default());
                 Self::Pdf(path, args.get(2)?.to_str()?.to_owned(), cover)
             }
-            "puzzles" => Self::Puzzles(path),
+            "puzzles" => Self::Puzzles(path, serde_json::from_str(args.get(2)?.to_str()?).ok()?),
             "table" => Self::Table(path),
             "any" => Self::Any(path),
             "template" => Self::Template(path),
@@ -125,7 +129,7 @@ impl ForeignFile {
     pub fn judge(&self) -> Result<Value, Clause> {
         match self {
             Self::Pdf(path, printer, cover) => check_pdf(path, printer, cover.as_ref()),
-            Self::Puzzles(path) => read_puzzles(path),
+            Self::Puzzles(path, corrected) => read_puzzles(path, corrected),
             Self::Table(path) => read_table(path),
             Self::Any(path) => verify(path),
             Self::Template(path) => read_whole(path, |bytes| CoverTemplate::read(&bytes)),
@@ -266,8 +270,8 @@ fn sentences(findings: &[Finding]) -> Vec<Clause> {
 
 /// Reads the puzzles of a book. A file without a sound puzzle is refused only if it has no row
 /// whose fault says why.
-fn read_puzzles(path: &Path) -> Result<Value, Clause> {
-    let reading = PuzzleReading::read(path)?;
+fn read_puzzles(path: &Path, corrected: &BTreeMap<String, String>) -> Result<Value, Clause> {
+    let reading = PuzzleReading::read(path, corrected)?;
     if reading.puzzles == 0 && reading.faults.is_empty() {
         return Err((&InputError::Empty).into());
     }
