@@ -469,7 +469,14 @@ async function shareLook(page, address) {
   await page.click(".size .tile:has([value='7x10'])");
   await settle(page);
   await page.goto(home);
-  const menu = await page.waitForSelector("li:has(a[href$=spring]) .menu");
+  // The series is one card, which opens.
+  const stack = await page.waitForSelector(".stack ::-p-text(Seasons)");
+  assert.match(await text(page, ".stack:has(a[href$=spring]) > details > summary"), /2 books/);
+  assert.equal(await page.evaluate(() => document.querySelector("a[href$=spring]").checkVisibility()), false);
+  await stack.click();
+  await page.waitForFunction(() => document.querySelector("a[href$=spring]").checkVisibility());
+  await look(page, "stack", [360, 1440]);
+  const menu = await page.waitForSelector("li:not(.stack):has(a[href$=spring]) .menu");
   await (await menu.$("summary")).click();
   const buttons = await menu.$$("button");
   const labels = await Promise.all(buttons.map((button) => button.evaluate(({ textContent }) => textContent)));

@@ -197,8 +197,8 @@ pub(super) fn drafts(folder: &Path) -> Vec<(String, Draft)> {
 }
 
 impl Shelf<'_> {
-    /// Returns all books in the order of their names. The weeks of a class and the volumes of a
-    /// series stand together, in the order of their numbers.
+    /// Returns all books in the order of their names. The books of a stack stand together, in the
+    /// order of their numbers.
     pub fn list(&self) -> Vec<Value> {
         let mut names = fs_path::entry_names(self.folder).unwrap_or_default();
         names.retain(|name| book_job::is_found(self.folder, name));
@@ -216,7 +216,7 @@ impl Shelf<'_> {
 /// The place of a book on the shelf.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct ShelfPlace {
-    /// The key of what stands together: the name of a book, or of the archive of several.
+    /// The key of what stands together: the name of a stack, or of a book of none.
     group: String,
     volume: u32,
     name: String,
@@ -226,14 +226,19 @@ impl ShelfPlace {
     fn from_entry(book: &Value) -> Self {
         let values = &book["values"];
         let name = book["name"].as_str().unwrap_or_default();
-        let archive = values[ARCHIVE].as_str().and_then(|file| file.strip_suffix(ARCHIVE_ENDING));
         let volume = values["volume-number"].as_str().and_then(|number| number.parse().ok());
         Self {
-            group: order_key(archive.unwrap_or(name)),
+            group: order_key(&book["stack"].as_str().unwrap_or(name).to_lowercase()),
             volume: volume.unwrap_or_default(),
             name: order_key(name),
         }
     }
+}
+
+/// Returns the name of the stack of a book: of its series, or of its class.
+fn stack(values: &BookValues) -> Option<&str> {
+    let archive = || values.get(ARCHIVE)?.strip_suffix(ARCHIVE_ENDING);
+    values.get("series").map(String::as_str).or_else(archive)
 }
 
 /// Returns true for a folder that is no symlink, and for a name that is free.
@@ -306,6 +311,7 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         "made_ms": made_ms,
         "proved_by": status.proved_by,
         "name": name,
+        "stack": stack(&values),
         "title": printed_title(&values),
         "printer": values.get("printer"),
         "puzzles": puzzles,

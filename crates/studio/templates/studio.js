@@ -7,6 +7,8 @@ import { askAboutFaults } from "./reading.js";
 const WATCH_MS = 2000;
 const MANY_BOOKS = 9;
 const main = byId("main");
+/** The stacks of the shelf that are open. */
+const openStacks = new Set();
 let leaving = new AbortController();
 
 /** Shows the view of the address. The view before it stops its requests, but not its saving. */
@@ -41,31 +43,77 @@ function createShelf(shelf, settings, signal) {
   showQueue(find(".all").children, find(".starts"), shelf);
   find(".folder").textContent = t("books.folder", { folder: shelf.folder });
   for (const { name } of shelf.starts) {
-    const texts = [t(`start.${name}`), t(`start.${name}.about`)];
-    const card = addCard(find(".starts"), `#/new/${name}`, texts);
-    page.showPicture(card.picture, `starts/${name}/picture`, signal);
+    const { item, picture } = createCard("card", [t(`start.${name}`), t(`start.${name}.about`)]);
+    item.firstChild.href = `#/new/${name}`;
+    find(".starts").append(item);
+    page.showPicture(picture, `starts/${name}/picture`, signal);
   }
-  for (const book of shelf.books) {
-    const title = book.title || book.name;
-    const puzzles = tCount("puzzles", book.puzzles);
-    const about = [book.puzzles && (book.versions > 1 ? t("fact.versions", { ...book, puzzles }) : puzzles),
-      book.printer && page.wordOf("printer", book.printer),
-      book.made_ms && new Date(book.made_ms).toLocaleDateString(language)].filter(Boolean).join(" · ");
-    const changed = t("changed", { settings: page.listLabels(book.changed) });
-    const reason = book.message || (book.state === "changed" ? changed : "");
-    const card = addCard(find(".books"), `#/book/${encodeURIComponent(book.name)}`, [title, about, reason]);
-    Object.assign(card.badge, { className: `badge ${book.state}`, textContent: t(`state.${book.state}`) });
-    card.blank.textContent = title;
-    card.item.append(createMenu(book, printers));
-    if (book.picture) page.showPicture(card.picture, `books/${encodeURIComponent(book.name)}/picture.svg`, signal);
-  }
-  const words = Object.assign(find(".find"), { hidden: shelf.books.length < MANY_BOOKS, placeholder: t("books.find") });
-  words.oninput = () => [...find(".books").children].forEach((item) =>
-    (item.hidden = !item.textContent.toLowerCase().includes(words.value.trim().toLowerCase())));
-  find("select").append(...page.createOptions(printers));
-  page.setUpDrop(find(".check"), "check", () => ({ printer: find("select").value }), createFindings);
+  const books = find(".books");
+  const newest = (book) => book.made_ms ?? Number.MAX_SAFE_INTEGER;
+  const sorted = localStorage.sort === "newest" ? shelf.books.toSorted((a, b) => newest(b) - newest(a)) : shelf.books;
+  const stacks = Map.groupBy(sorted, ({ stack, name }) => (stack ? `stack ${stack}` : `book ${name}`));
+  for (const [stack, volumes] of stacks)
+    (volumes.length > 1 ? addStack(books, stack, volumes, signal) : books)
+      .append(...volumes.map((book) => createBookCard(book, printers, signal)));
+  find(".sift").hidden = shelf.books.length < MANY_BOOKS;
+  const words = Object.assign(find(".sift input"), { placeholder: t("books.find") });
+  words.oninput = () => findBooks(books, words.value.trim().toLowerCase());
+  const sort = find(".sift select");
+  sort.append(...["name", "newest"].map((word) => new Option(t(`sort.${word}`), word)));
+  sort.value = localStorage.sort ?? "name";
+  sort.onchange = () => showView("again", (localStorage.sort = sort.value));
+  const judge = find(".check select");
+  judge.append(...page.createOptions(printers));
+  page.setUpDrop(find(".check"), "check", () => ({ printer: judge.value }), createFindings);
   page.setUpDrop(find(".import"), "read", () => ({}), (...read) => importPuzzles(settings, ...read));
   return root;
+}
+
+function createBookCard(book, printers, signal) {
+  const title = book.title || book.name;
+  const puzzles = tCount("puzzles", book.puzzles);
+  const about = [book.puzzles && (book.versions > 1 ? t("fact.versions", { ...book, puzzles }) : puzzles),
+    book.printer && page.wordOf("printer", book.printer),
+    book.made_ms && new Date(book.made_ms).toLocaleDateString(language)].filter(Boolean).join(" · ");
+  const changed = t("changed", { settings: page.listLabels(book.changed) });
+  const reason = book.message || (book.state === "changed" ? changed : "");
+  const card = createCard("card", [title, about, reason]);
+  card.item.firstChild.href = `#/book/${encodeURIComponent(book.name)}`;
+  Object.assign(card.badge, { className: `badge ${book.state}`, textContent: t(`state.${book.state}`) });
+  card.blank.textContent = title;
+  card.item.append(createMenu(book, printers));
+  if (book.picture) showBook(card, book, signal);
+  return card.item;
+}
+
+/** Adds a series or a class to the shelf as one card, which opens. Returns the list of its books. */
+function addStack(list, stack, volumes, signal) {
+  const [first] = volumes;
+  const made = volumes.filter(({ state }) => state === "verified").length;
+  const titles = volumes.map(({ title, name }) => title || name);
+  let common = titles[0];
+  while (!titles.every((title) => title.startsWith(common))) common = common.slice(0, -1);
+  common = common.replace(/[,，][^,，]*$/, ""); // The word for a week stands before its number.
+  const card = createCard("stack", [first.values.series ?? (common || titles[0]), tCount("stack", volumes.length)]);
+  const { badge, item: { firstChild: details } } = card;
+  badge.className = `badge ${made === volumes.length ? "verified" : volumes.some(({ state }) => state === "problem") ? "problem" : ""}`;
+  badge.textContent = t("stack.verified", { n: made, of: volumes.length });
+  card.blank.textContent = titles[0];
+  if (first.picture) showBook(card, first, signal);
+  details.open = openStacks.has(stack);
+  details.ontoggle = () => openStacks[details.open ? "add" : "delete"](stack);
+  list.append(card.item);
+  return details.lastChild;
+}
+
+/** Shows the books that have a text, and of the stacks those that have such books. */
+function findBooks(list, text) {
+  for (const item of list.querySelectorAll("li:not(.stack)"))
+    item.hidden = !item.textContent.toLowerCase().includes(text);
+  for (const item of list.querySelectorAll(".stack")) {
+    item.hidden = !item.querySelector("li:not([hidden])");
+    item.firstChild.open ||= Boolean(text);
+  }
 }
 
 /** Shows the button that makes all unfinished books, or how far they are. */
@@ -98,14 +146,15 @@ async function watchMaking(name, signal) {
   return making === name && (name || queue.waiting) ? watchMaking(name, signal) : showView("again");
 }
 
-function addCard(list, href, texts) {
-  const item = copyTemplate("card");
-  const [cover, badge, ...places] = item.firstChild.children;
-  item.firstChild.href = href;
+function createCard(template, texts) {
+  const item = copyTemplate(template);
+  const [cover, badge, ...places] = item.querySelector(".card").children;
   texts.forEach((text, at) => (places[at].textContent = text));
-  list.append(item);
   return { item, blank: cover.firstChild, picture: cover.lastChild, badge };
 }
+
+const showBook = ({ picture }, { name }, signal) =>
+  page.showPicture(picture, `books/${encodeURIComponent(name)}/picture.svg`, signal);
 
 /** Returns the first of the browser's languages that books have, among those whose readers have this window. */
 function findLanguage(settings) {

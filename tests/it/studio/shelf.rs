@@ -291,6 +291,34 @@ fn shelf_shows_more_than_500_books() {
     assert_eq!(states(&studio).len(), 510);
 }
 
+/// A book stands with the others of its series, or of the archive of its class, by its number.
+#[test]
+fn books_of_a_series_or_class_stand_together() {
+    let studio = prepare();
+    let drafts = [
+        ("alone", ""),
+        ("august", "series = \"Seasons\"\nvolume-number = 2\n"),
+        ("may", "series = \"Seasons\"\nvolume-number = 1\n"),
+        ("pupils-1", "archive = \"class.archive\"\n"),
+        ("rows-2", "archive = \"class.archive\"\n"),
+    ];
+    for (book, more) in drafts {
+        fs::create_dir(studio.folder().join(book)).unwrap();
+        fs::write(studio.folder().join(book).join("book.toml"), format!("{JOB}{more}")).unwrap();
+    }
+    let books = studio.get("/api/books").json()["books"].clone();
+    let books = books.as_array().unwrap().iter();
+    let shown: Vec<_> = books.map(|book| (book["name"].clone(), book["stack"].clone())).collect();
+    let expected = json!([
+        ["alone", null],
+        ["pupils-1", "class"],
+        ["rows-2", "class"],
+        ["may", "Seasons"],
+        ["august", "Seasons"]
+    ]);
+    assert_eq!(json!(shown), expected);
+}
+
 /// A studio with a book of the puzzles of a file, which is not made, and its settings.
 fn import() -> (RunningStudio, Value) {
     use base64::Engine as _;
