@@ -227,6 +227,11 @@ async function makeByDefaults(page) {
   assert.ok(clicks <= 4, `${clicks} clicks`);
   console.log(`with the defaults: ${clicks} clicks`);
   execFileSync(program, ["verify", "by-defaults"], { cwd: books });
+  // The standing book of 6 x 9 in is as wide as its spine says.
+  await page.waitForSelector(".standing .spine img[src^=blob]");
+  const ratios = await page.$$eval(".standing div div", (nodes) => nodes.map((node) => parseFloat(node.style.aspectRatio)));
+  const spine = parseFloat(/spine (0\.\d+) in/.exec(await text(page, "#state"))[1]);
+  for (const [at, inches] of [6, spine].entries()) assert.ok(Math.abs(9 * ratios[at] - inches) < 0.005, `${ratios} ${spine}`);
   await page.click(".brand");
   await page.waitForSelector(".books");
 }

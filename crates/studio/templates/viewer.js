@@ -17,8 +17,8 @@ export function showPictures(book, found) {
   preview.style.setProperty("--ratio", width / height);
   preview.style.setProperty("--width", `${width}mm`);
   preview.dataset.cover = cover;
-  const whole = book.find(".whole img");
-  if (cover) showPicture(whole, `preview/${found.preview}/cover.svg`, book.signal).then(() => showMarks(book));
+  for (const image of cover ? book.findAll(".whole img, .standing img") : [])
+    showPicture(image, `preview/${found.preview}/cover.svg`, book.signal).then(() => showMarks(book));
   book.find(".places").replaceChildren(...jumps.map(([text, to]) => new Option(text, to)));
   book.page ??= found.opens;
   showPages(book, book.page).then(() => book.preview === found.preview && showThumbs(book));
@@ -35,6 +35,21 @@ async function showMarks({ preview, signal, find }) {
     return placeOn(Object.assign(mark, { className: kind }), place);
   }));
   lightMarks({ find });
+  showStanding(find, places, ratio);
+}
+
+/** Shows the book as it will stand: its front and its spine, as parts of the cover. */
+function showStanding(find, places, ratio) {
+  const [fold, trim] = ["fold", "trim"].map((kind) => places.find((known) => known.kind === kind)?.place);
+  find(".standing").hidden = !fold?.[2];
+  if (!fold?.[2]) return;
+  const [left, , spine] = fold;
+  const [edge, top, width, height] = trim;
+  const parts = { ".front": [left + spine, edge + width - left - spine], ".spine": [left, spine] };
+  for (const [part, [start, share]] of Object.entries(parts)) {
+    find(`.standing ${part}`).style.aspectRatio = (share / height) * ratio;
+    placeOn(find(`.standing ${part} img`), [-start / share, -top / height, 1 / share, 1 / height]);
+  }
 }
 
 /** Shows on the cover what the field with the cursor changes. */
