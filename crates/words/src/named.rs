@@ -53,7 +53,8 @@ macro_rules! named {
 
             /// Returns the name that flags, catalogues and manifests use.
             pub const fn name(self) -> &'static str {
-                [$($name),*][self as usize]
+                const NAMES: &[&str] = &[$($name),*];
+                NAMES[self as usize]
             }
 
             /// Returns the value with exactly this name.

@@ -116,7 +116,7 @@ impl LetterRun {
         let (one, two) = (self.area, other.area);
         let wide = one.right().min(two.right()) - one.left.max(two.left);
         let high = one.bottom().min(two.bottom()) - one.top.max(two.top);
-        wide > least && high > least && (self.has_word() || other.has_word())
+        wide > least && high > least
     }
 
     fn has_word(&self) -> bool {
@@ -141,11 +141,22 @@ fn misprint(volume: &Volume, area: &LiveArea, runs: &[LetterRun], trim: Trim) ->
 
 /// Returns the problem of the first text that is printed over another one.
 fn overlap(runs: &[LetterRun], trim: Trim) -> Option<Problem> {
+    // A page has many more digits than words, and digits alone may lie on one another.
+    let mut words: Vec<&LetterRun> = Vec::new();
     for (index, run) in runs.iter().enumerate() {
-        if let Some(other) = runs[..index].iter().find(|other| other.is_under(run)) {
+        let has_word = run.has_word();
+        let under = if has_word {
+            runs[..index].iter().find(|other| other.is_under(run))
+        } else {
+            words.iter().copied().find(|other| other.is_under(run))
+        };
+        if let Some(other) = under {
             let [one, two] = [other, run].map(|run| shortened(&run.text));
             let wrong = format!("the words {one:?} and {two:?} overlap on trim {trim}");
             return Some(Problem::from(wrong).remedy("use shorter words"));
+        }
+        if has_word {
+            words.push(run);
         }
     }
     None

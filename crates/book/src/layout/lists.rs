@@ -96,19 +96,23 @@ impl BookInsights {
     /// the puzzle that shows it best: the techniques that at least [`MIN_NEEDED`] puzzles need, or
     /// all if there are none.
     pub fn techniques(&self, range: &Range<usize>) -> Vec<(TechniqueUse, usize)> {
-        let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
-        let (mut common, mut rare) = (Vec::new(), Vec::new());
-        for kind in StepKind::all() {
-            let numbered = insights.iter().enumerate();
-            let uses = numbered.filter_map(|(i, insight)| Some((insight.technique_use(kind)?, i)));
-            let found: Vec<_> = uses.collect();
-            let is_common = found.len() >= MIN_NEEDED;
-            let best = found.into_iter().min_by_key(|(found, i)| (found.rank(), *i));
-            if is_common { common.extend(best) } else { rare.extend(best) }
+        let insights = self.insights.get(range.clone()).unwrap_or_default();
+        // The number of puzzles that need a technique, and the one that shows it best.
+        let mut found: BTreeMap<_, (usize, TechniqueUse, usize)> = BTreeMap::new();
+        for (puzzle, insight) in insights.iter().enumerate() {
+            for &shown in &insight.uses {
+                let (count, best, at) =
+                    found.entry(shown.kind.ladder_key()).or_insert((0, shown, puzzle));
+                *count += 1;
+                if shown.rank() < best.rank() {
+                    (*best, *at) = (shown, puzzle);
+                }
+            }
         }
-        let mut all = if common.is_empty() { rare } else { common };
-        all.sort_by_key(|(found, _)| found.kind.ladder_key());
-        all
+        let has_common = found.values().any(|(count, ..)| *count >= MIN_NEEDED);
+        let least = if has_common { MIN_NEEDED } else { 1 };
+        let needed = found.into_values().filter(|(count, ..)| *count >= least);
+        needed.map(|(_, best, puzzle)| (best, puzzle)).collect()
     }
 
     /// Returns the puzzles of a volume that are solved step by step: the first one of each level.
