@@ -60,7 +60,7 @@ fn disturbed_import_is_whole_or_undone() {
         ("/^unlink", "signal=KILL"),
         ("ftruncate", "signal=KILL"),
     ] {
-        for n in (1..).step_by(if calls == "pwrite64" { 5 } else { 1 }) {
+        for n in (1..).step_by(if calls == "pwrite64" { 8 } else { 1 }) {
             let bench = scene();
             let (ended, met) = injected(&bench, IMPORT, calls, what, &n.to_string());
             let how = format!("{calls} {what} {n}");

@@ -822,8 +822,8 @@ fn every_book_for_kdp_is_clean() {
                     Err(e) => panic!("{design} at {}: {e}", terms.trim()),
                 }
                 fitting.lock().unwrap().insert((design, trim));
-                // Every ninth trim of a design, and of the next design others.
-                if !whole && !(at + at / trims.len()).is_multiple_of(9) {
+                // Every 13th trim of a design, and of the next design others.
+                if !whole && !(at + at / trims.len()).is_multiple_of(13) {
                     continue;
                 }
                 for (i, count) in turns(&template, &terms).into_iter().enumerate() {

@@ -750,7 +750,7 @@ fn damaged_text_is_read_or_refused() {
         let cases = match target.name {
             "pdf" | "archive" => continue,
             "template" | "catalog" => 100,
-            _ => 250,
+            _ => 150,
         };
         eprintln!("{}", target.name);
         almost_right((target.seeds)(), cases, target.run);

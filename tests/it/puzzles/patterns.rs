@@ -47,7 +47,7 @@ fn fast_patterns_equal_those_of_slow_paths() {
         chained.map(|case| Transform::random(&mut rng).puzzle(&case.puzzle)).collect();
     let nested = Puzzle::prove(NESTED.parse().unwrap()).unwrap();
     let others = rare.iter().map(|case| case.puzzle).chain(turned).chain([nested]);
-    let others = others.chain(mixed_puzzles(700, 62));
+    let others = others.chain(mixed_puzzles(400, 62));
     let searched =
         others.map(|puzzle| (puzzle, Cow::Owned(rated_path(&puzzle, TechniqueSet::ALL))));
     let known = cases.iter().map(|case| case.puzzle).zip(CASE_PATHS.iter().map(Cow::Borrowed));
