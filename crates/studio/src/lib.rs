@@ -51,6 +51,7 @@
 mod api;
 mod assets;
 mod book_job;
+mod book_look;
 mod choices;
 mod connections;
 mod cover_places;

@@ -2,6 +2,7 @@
 //! look for a series, a book put away, its folder shown.
 
 use super::book_job::{BookValues, is_found, own_puzzles};
+use super::book_look::{BookLook, follow_folder, read_if_there};
 use super::foreign::expected;
 use super::names::{REMOVED, free_name, free_path};
 use super::puzzle_files::ImportedPuzzles;
@@ -9,8 +10,8 @@ use super::shelf::{self, Draft, Shelf, removed_folder};
 use super::starts::{self, CLASSROOM};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
-use files::{StagedChange, output};
-use jobs::{BookDraft, Preset as _, Setting};
+use files::StagedChange;
+use jobs::{BookDraft, Preset as _};
 use preflight::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -154,10 +155,9 @@ impl CopiedBook {
             }
         }
         for file in &self.files {
-            match output::read(&self.from.join(file)) {
-                // The form names the missing file.
-                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-                read => drop(change.write(&format!("{new}/{}", file.display()), &read?)?),
+            // The form names a missing file.
+            if let Some(bytes) = read_if_there(&self.from.join(file))? {
+                change.write(&format!("{new}/{}", file.display()), &bytes)?;
             }
         }
         Ok(())
@@ -220,31 +220,6 @@ fn count_volume(values: &mut BookValues) {
     values.insert(VOLUME_NUMBER.to_owned(), number.unwrap_or(1).saturating_add(1).to_string());
 }
 
-/// Changes the folder of the files that settings name in the folder of a book, such as its logo.
-/// Returns the names of the files.
-pub(super) fn follow_folder(values: &mut BookValues, old: &str, new: &str) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for setting in Setting::all() {
-        let Some(text) = values.get_mut(setting.name) else { continue };
-        let mut texts = Vec::new();
-        for value in setting.split(text) {
-            let mut moved = value.to_string_lossy().into_owned();
-            if let Some((part, file)) = setting.input_file(&value)
-                && let Ok(own) = file.strip_prefix(old)
-            {
-                moved = format!("{part}{new}/{}", own.display());
-                // Two settings may name one file.
-                if !files.iter().any(|known| known == own) {
-                    files.push(own.to_owned());
-                }
-            }
-            texts.push(moved);
-        }
-        *text = texts.join(",");
-    }
-    files
-}
-
 /// Gives a book another title, and its folder a name like it. The settings name files in the
 /// folder, so they follow.
 fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, Clause> {
@@ -271,76 +246,36 @@ fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, Clause>
     Ok(String::new())
 }
 
-/// The settings that give the volumes of a series one look.
-const OF_LOOK: [&str; 16] = [
-    "template",
-    "trim",
-    "font",
-    "parts",
-    "per-page",
-    "answers",
-    "openers",
-    "printer",
-    "paper",
-    "fill-pages",
-    "tabs",
-    "cover",
-    "cover-design",
-    "palette",
-    "back-design",
-    "logo",
-];
-
-/// Returns true for a setting that is the same in all volumes of a series.
-fn is_of_look(name: &str) -> bool {
-    OF_LOOK.contains(&name) || starts::OF_PUBLISHER.contains(&name) || name == "author"
-}
-
 /// Gives the drafts of the other books of a series the look of this one, and copies of the files
 /// that it needs. Titles, puzzles, pictures and ISBN stay.
 fn share_look(state: &StudioState, name: &str) -> Result<String, Clause> {
     let _saving = lock(&state.saving);
-    let books = &state.options.folder;
-    let draft = Draft::read(&books.join(name)).map_err(|problem| problem.message())?;
-    let Some(Draft { values: look, .. }) =
-        draft.filter(|draft| draft.values.contains_key("series"))
-    else {
+    let look = BookLook::of_book(state, name)?;
+    let Some(series) = look.series() else {
         return Err("this book is of no series; give it one under Cover".into());
     };
-    for (other, mut draft) in shelf::drafts(books) {
-        if other == name || draft.values.get("series") != look.get("series") {
-            continue;
+    for (other, mut draft) in shelf::drafts(&state.options.folder) {
+        if other != name && draft.values.get("series") == Some(series) {
+            let files = look.give(&other, &mut draft.values);
+            write_look(state, &look, &other, &draft.values, &files)?;
         }
-        if draft.values.get("printer") != look.get("printer") {
-            // The width of the spine, too, is of the printer before.
-            let printer = look.get("printer").map(String::as_str).unwrap_or_default();
-            draft.values = choices::chosen(state, &other, draft.values, "printer", printer);
-        }
-        let mut values = look.clone();
-        values.retain(|name, _| is_of_look(name));
-        let files = follow_folder(&mut values, name, &other);
-        draft.values.retain(|name, _| !is_of_look(name));
-        draft.values.extend(values);
-        write_look(books, name, &other, &draft.values, &files)?;
     }
     Ok(String::new())
 }
 
 /// Writes the draft of a book, with files that it takes from another one.
 fn write_look(
-    books: &Path,
-    from: &str,
+    state: &StudioState,
+    look: &BookLook,
     book: &str,
     values: &BookValues,
     files: &[PathBuf],
 ) -> Result<(), Clause> {
+    let books = &state.options.folder;
     let cannot = clause!("cannot save {}", books.join(book).display());
     for file in files {
-        let bytes = match output::read(&books.join(from).join(file)) {
-            // The form names the missing file.
-            Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
-            read => read.map_err(|e| clause!("{}: {}", cannot.clone(), e))?,
-        };
+        let bytes = look.read_file(file).map_err(|e| clause!("{}: {}", cannot.clone(), e))?;
+        let Some(bytes) = bytes else { continue };
         shelf::write_in_book(books, book, &file.to_string_lossy(), &bytes)
             .map_err(|e| shelf::describe_change(&cannot, &e))?;
     }

@@ -1,6 +1,7 @@
 //! The starting points of new books: the built-in job files.
 
 use super::book_job::{self, ARCHIVE, ARCHIVE_ENDING, BookValues};
+use super::book_look::{BookLook, OF_PUBLISHER};
 use super::foreign::expected;
 use super::names::{free_name, free_path};
 use super::shelf::{self, Draft};
@@ -16,7 +17,8 @@ use proof::readback::Pdf;
 use proof::sheet::page_svg;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use words::{Clause, clause};
 
 /// The height of the picture of a starting point in pixels.
@@ -53,9 +55,6 @@ const MAX_BOOKS: usize = 60;
 const CLASS_STEPS: usize = 3;
 /// The starting point of a class, and the name of its design.
 pub(super) const CLASSROOM: &str = "classroom";
-/// The settings by which a book to sell names its publisher: the next one has the same.
-pub(super) const OF_PUBLISHER: [&str; 5] =
-    ["publisher", "address", "email", "eu-contact", "website"];
 /// The sizes of a printing shop in China, each for a size of printers that sell abroad.
 const CHINESE_TRIMS: [(&str, &str); 3] =
     [("6x9", "140x203mm"), ("5x8", "130x184mm"), ("8.5x11", "a4")];
@@ -82,6 +81,9 @@ pub(super) fn list() -> Value {
 #[serde(deny_unknown_fields)]
 pub(super) struct NewBook {
     start: String,
+    /// The book whose look the new one has; empty for the look of the starting point.
+    #[serde(default)]
+    like: String,
     /// The title, author, language and printer that were typed, and the answers to the questions.
     values: BookValues,
 }
@@ -111,6 +113,10 @@ fn begin_all(
         typed.remove("author");
         take_pupils(&mut typed);
     }
+    let look = match &*new.like {
+        "" => None,
+        book => Some(BookLook::of_book(state, book)?),
+    };
     let titles = take_titles(&mut typed)?;
     if titles.len() > MAX_BOOKS {
         return Err(clause!("expected at most {} books, found {}", MAX_BOOKS, titles.len()));
@@ -128,8 +134,8 @@ fn begin_all(
     }
     let mut books = Vec::new();
     if titles.is_empty() {
-        let values = NewValues { base: base.clone(), typed: typed.clone() };
-        books.push(stage_draft(state, &mut change, start, values, words)?);
+        let new = NewValues { base: base.clone(), typed: typed.clone(), look: look.as_ref() };
+        books.push(stage_draft(state, &mut change, start, new, words)?);
     }
     for (index, title) in titles.iter().enumerate() {
         let mut typed = typed.clone();
@@ -141,8 +147,8 @@ fn begin_all(
             typed.insert("series".to_owned(), name);
             typed.extend(volume_values(title, index, titles.len()));
         }
-        let values = NewValues { base: base.clone(), typed };
-        books.push(stage_draft(state, &mut change, start, values, words)?);
+        let new = NewValues { base: base.clone(), typed, look: look.as_ref() };
+        books.push(stage_draft(state, &mut change, start, new, words)?);
     }
     let cannot = clause!("cannot save {}", books.join(", "));
     change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
@@ -272,10 +278,12 @@ fn use_chinese_trim(values: &mut BookValues) {
 }
 
 /// The values of a new book.
-struct NewValues {
+struct NewValues<'a> {
     /// The values of its starting point.
     base: BookValues,
     typed: BookValues,
+    /// The look of another book.
+    look: Option<&'a BookLook<'a>>,
 }
 
 /// Adds a book to a change. Returns its name.
@@ -286,13 +294,15 @@ fn stage_draft(
     new: NewValues,
     words: WindowWords,
 ) -> Result<String, Clause> {
-    let NewValues { base: mut values, mut typed } = new;
+    let NewValues { base: mut values, mut typed, look } = new;
     let printer = typed.remove("printer");
-    values.extend(typed);
+    values.extend(typed.clone());
     // The change creates the archive, so no rule finds it in its place yet.
     let archive = values.remove_entry(ARCHIVE);
     let title = values.get("title").map_or(start, String::as_str);
     let book = free_name(change, title, start)?;
+    let files = look.map_or_else(Vec::new, |look| look.give(&book, &mut values));
+    values.extend(typed);
     if let Some(printer) = printer
         && values.get("printer").map(String::as_str).unwrap_or_default() != printer
     {
@@ -309,14 +319,38 @@ fn stage_draft(
             values.entry(name).or_insert(text);
         }
     }
-    for name in book_job::wrong_values(&values, folder) {
+    // The change writes these files, too.
+    let is_new = |text: &String| {
+        files.iter().any(|file| text.contains(&format!("{book}/{}", file.display())))
+    };
+    let mut wrong = book_job::wrong_values(&values, folder);
+    wrong.retain(|name| !values.get(name).is_some_and(is_new));
+    for name in wrong {
         values.remove(&name);
     }
     values.extend(archive);
-    change.add_dir(&book).and_then(|()| Draft::stage(change, &book, &values, false)).map_err(
-        |e| clause!("{}: {}", clause!("cannot save {}", folder.join(&book).display()), e),
-    )?;
+    stage_book(change, &book, &values, look.zip(Some(files))).map_err(|e| {
+        clause!("{}: {}", clause!("cannot save {}", folder.join(&book).display()), e)
+    })?;
     Ok(book)
+}
+
+/// Adds the folder of a book with its draft to a change, and the files of its look.
+fn stage_book(
+    change: &mut StagedChange,
+    book: &str,
+    values: &BookValues,
+    look: Option<(&BookLook, Vec<PathBuf>)>,
+) -> io::Result<()> {
+    change.add_dir(book)?;
+    if let Some((look, files)) = look {
+        for file in files {
+            if let Some(bytes) = look.read_file(&file)? {
+                change.write(&format!("{book}/{}", file.display()), &bytes)?;
+            }
+        }
+    }
+    Draft::stage(change, book, values, false).map(drop)
 }
 
 /// Returns what all books on the shelf that name a publisher say of the publisher.

@@ -2,8 +2,8 @@
 //! be brought back on any later day.
 
 use super::book_job::{self, BookJob, BookValues};
+use super::book_look::follow_folder;
 use super::shelf::{Draft, draft_text};
-use super::shelf_orders::follow_folder;
 use files::{UserText, fs_path, output};
 use jiff::Timestamp;
 use jobs::BookDraft;

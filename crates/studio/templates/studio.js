@@ -28,7 +28,7 @@ async function showView(reason) {
   document.title = byId("heading").textContent = t("books");
   if (main.firstChild && reason !== "again") main.focus({ preventScroll: true });
   main.replaceChildren(book ? createBookView(book, settings, signal, shelf) : createShelf(shelf, settings, signal));
-  if (start && reason !== "again") beginBook(start, settings);
+  if (start && reason !== "again") beginBook(start, settings, shelf.books);
   else if (reason !== "again") scrollTo(0, 0);
   // A request that is not answered says so, and so does the first one that is answered again.
   for (; !signal.aborted; await page.wait(WATCH_MS)) await page.request("settings", undefined, signal);
@@ -165,7 +165,7 @@ function findLanguage(settings) {
 }
 
 /** Asks what a new book is about. Returns what was typed; nothing if the user cancels. */
-async function askAbout(heading, settings, { values: { printer, ...known }, questions, about = "" }) {
+async function askAbout(heading, settings, { values: { printer, ...known }, questions, about = "", looks = [] }) {
   const form = copyTemplate("new-form");
   form.firstElementChild.textContent = about;
   // These printers are for other countries than China.
@@ -181,6 +181,12 @@ async function askAbout(heading, settings, { values: { printer, ...known }, ques
       create("input", { name, type: name === "first-day" ? "date" : "text" });
     form.append(create("label", {}, create("span", {}, t(`ask.${name}`)), control));
   }
+  if (looks.length) {
+    const onchange = ({ target: { selectedIndex } }) =>
+      (form.querySelector("[name=printer]").value = (looks[selectedIndex - 1]?.values ?? usual).printer ?? "");
+    form.append(create("label", {}, create("span", {}, t("new.like")), create("select", { name: "like", onchange },
+      new Option(t("new.like.none"), ""), ...looks.map(({ name, title }) => new Option(title || name, name)))));
+  }
   const fields = [...form.querySelectorAll("input, textarea")];
   const answers = { title: "", author: localStorage.author ?? "", weeks: "1", pupils: known.sheets,
     "first-day": `${new Date().getFullYear() + 1}-01-01`, ...known };
@@ -192,11 +198,13 @@ async function askAbout(heading, settings, { values: { printer, ...known }, ques
   return Object.fromEntries(typed.filter(([name, value]) => value.trim() || name === "printer"));
 }
 
-/** Asks what a new book is about, writes its draft, and opens it. */
-async function beginBook({ name, ...start }, settings) {
-  const values = await askAbout(t(`start.${name}`), settings, { ...start, about: t(`start.${name}.about`) });
-  if (!values) return location.replace("#/");
-  const { book, message } = await askJson("new", { start: name, values });
+/** Asks what a new book is about, writes its draft, and opens it. It can have the look of a book of its design. */
+async function beginBook({ name, ...start }, settings, books) {
+  const looks = books.filter(({ version, values }) => version && values.template === start.values.template);
+  const typed = await askAbout(t(`start.${name}`), settings, { ...start, looks, about: t(`start.${name}.about`) });
+  if (!typed) return location.replace("#/");
+  const { like = "", ...values } = typed;
+  const { book, message } = await askJson("new", { start: name, like, values });
   if (message) await page.ask(t("new.failed"), createMessage("p", message), { "": t("cancel") });
   return location.replace(book ? `#/book/${encodeURIComponent(book)}` : "#/");
 }

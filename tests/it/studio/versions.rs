@@ -135,6 +135,27 @@ fn look_of_a_series_goes_to_its_volumes() {
     let third = values("third");
     assert_eq!((&third["printer"], &third["spine"]), (&second["printer"], &Value::Null), "{third}");
     assert_eq!(values("other"), json!(other));
+    // A new book can have the look, also for another printer; it keeps what was typed for it.
+    let begin = |like: &str, printer: &str| {
+        let values = json!({ "title": printer, "author": "A. New", "printer": printer });
+        let order = json!({ "start": "to-sell", "like": like, "values": values });
+        studio.post("/api/new", &order).json()
+    };
+    let printer = second["printer"].as_str().unwrap();
+    for typed in [printer, "lulu"] {
+        let begun = begin("first", typed);
+        let new = values(begun["book"].as_str().unwrap_or_default());
+        assert_eq!(
+            (&new["palette"], &new["publisher"]),
+            (&second["palette"], &second["publisher"])
+        );
+        assert_eq!((&new["title"], &new["author"]), (&json!(typed), &json!("A. New")));
+        assert_eq!((&new["printer"], &new["trim"]), (&json!(typed), &json!("5x8")), "{new}");
+        assert_eq!((&new["series"], &new["isbn"]), (&Value::Null, &Value::Null), "{new}");
+        let logo = format!("books/{}", new["logo"].as_str().unwrap());
+        assert!(logo.contains(typed) && studio.bench.read(&logo) == SVG, "{logo}");
+    }
+    assert!(begin("none", "kdp")["message"].as_str().unwrap().contains("there is no book none"));
     let single = save("single", &[]);
     assert!(share("single")["message"].as_str().unwrap().contains("is of no series"));
     assert_eq!(values("single"), json!(single));
