@@ -32,6 +32,13 @@ const browser = await puppeteer.launch({
     "--disable-component-update", "--disable-sync", "--lang=en-US",
   ],
 });
+// Whoever reads of a failure looks at the windows as they were.
+process.on("uncaughtException", async (error) => {
+  console.error(error);
+  for (const [n, open] of (await browser.pages()).entries())
+    await open.screenshot({ path: `${pictures}/failed-${n}.png` }).catch(() => {});
+  process.exit(1);
+});
 let studio;
 
 /** Starts the studio and returns its address. */
