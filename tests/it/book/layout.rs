@@ -2,6 +2,7 @@
 //! steps.
 
 use crate::support::books::{folios, imprint, make, pdf, puzzles, sections, trim};
+use crate::support::languages::texts;
 use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::puzzles::mixed_puzzles;
 use crate::support::readback::{self, FoundGrid, Sheet};
@@ -12,7 +13,7 @@ use lopdf::{Document, Object};
 use page::{Colour, DrawOp, Page, PathEl, Point};
 use preflight::{Printer, Trim};
 use skrifa::raw::TableProvider as _;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 const DESIGNS: [&str; 2] = ["classic", "large-print"];
@@ -320,6 +321,30 @@ fn odd_shapes_of_books() {
                 check(&volume, &sections, design);
             }
         }
+    }
+}
+
+/// The second volume had the days and the hints of the first one.
+#[test]
+fn puzzle_has_its_words_in_any_volume() {
+    for (design, size) in [("daily", "6x9"), ("playful", "8.5x11")] {
+        let template = Template::builtin(design).unwrap();
+        let sections = sections(&[36, 18, 36, 18, 18]);
+        let spec = book::LayoutSpec::new(&template, &sections).trim(size.parse().unwrap());
+        let words = |volume: &Volume, puzzle: usize| -> BTreeSet<String> {
+            let page = volume.page(volume.puzzle_page(puzzle).unwrap());
+            let texts = texts(&page).into_iter().map(|text| text.4);
+            // The foot has the pages and the puzzles of the volume.
+            let of_volume = |text: &String| text.contains("page") || text.contains("uzzles ");
+            let texts = texts.filter(|text| !of_volume(text));
+            texts.filter(|text| text.chars().filter(|c| c.is_alphabetic()).count() > 3).collect()
+        };
+        let (one, two) = (spec.lay_out().unwrap(), spec.volumes(2).lay_out().unwrap());
+        let [first, second] = &two.volumes[..] else { panic!("{design}") };
+        let start = first.puzzle_count();
+        let (alone, split) = (words(&one.volumes[0], start), words(second, 0));
+        assert!(!split.is_empty() && alone == split, "{design}: {alone:?} {split:?}");
+        assert_ne!(split, words(first, 0), "{design}");
     }
 }
 
@@ -727,6 +752,22 @@ fn unprintable_characters_are_refused_before_printing() {
     let template = Template::builtin("classic").unwrap();
     let none = book::volumes(&template, trim("a4"), &BookOptions::default(), &[]);
     assert!(none.unwrap_err().to_string().starts_with("there are no puzzles"));
+}
+
+/// Two pages lie side by side on a sheet of Letter or A4; a size that is too wide or too high for
+/// that becomes half a sheet.
+#[test]
+fn folded_pages_fit_half_a_sheet() {
+    for (whole, half) in [
+        ("5x8", "5x8"),
+        ("5x9", "5.5x8.5"),
+        ("6x8", "5.5x8.5"),
+        ("130x200mm", "130x200mm"),
+        ("140x220mm", "a5"),
+        ("150x200mm", "a5"),
+    ] {
+        assert_eq!(trim(whole).folded(), trim(half), "{whole}");
+    }
 }
 
 #[test]

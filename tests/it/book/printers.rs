@@ -5,12 +5,12 @@ use crate::support::pdfs::bound;
 use crate::support::preflight::{broken, terms};
 use crate::support::program::Bench;
 use crate::support::readback;
-use book::{BookOptions, Layout, LayoutError, Section, Template};
+use book::{BookOptions, Language, Layout, LayoutError, Section, Template};
 use grid::{Level, Puzzle};
 use human::{Ladder, Rung};
 use lopdf::{Dictionary, Document, Object, dictionary};
 use make::{Batch, Plan, Seed};
-use page::{DrawOp, Page};
+use page::{DrawOp, FlatMark, Page};
 use preflight::{PrintSpec, Printer, Rule};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -610,6 +610,35 @@ fn answers_have_the_tab_of_their_first() {
     tops.dedup();
     // A page has the last answers of the first level and the first of the second one.
     assert_eq!(tops, [tops[0], tops[1], tops[0], tops[1]]);
+}
+
+/// A name that is too long for its tab is replaced by the number of its level.
+#[test]
+fn narrow_tabs_have_numbers_of_levels() {
+    let template = Template::builtin("classic").unwrap();
+    let (_, english) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    let long = english.replace("\"Hard\", \"Evil\"", "\"Hard for long evenings\", \"Evil\"");
+    let language = Language::parse(&long).unwrap();
+    let imprint = BookOptions { tabs: true, fill_pages: true, language, ..imprint() };
+    let (terms, sections) = (terms("kdp", "8.5x11", None), sections(&[0, 0, 0, 40, 40]));
+    let spec = book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint);
+    let volume = &spec.lay_out().unwrap().volumes[0];
+    let words: BTreeSet<String> = volume.pages().filter_map(|page| tab_words(&page)).collect();
+    let name = imprint.language.level_name(Level::Evil).to_owned();
+    assert_eq!(words, BTreeSet::from(["4".to_owned(), name]));
+}
+
+/// Returns the words of the tab of a page.
+fn tab_words(page: &page::Page) -> Option<String> {
+    page.marks.iter().find_map(|mark| match mark {
+        DrawOp::Rotated { marks, .. } => {
+            FlatMark::all(marks).iter().find_map(|mark| match mark.op {
+                DrawOp::Text { text, .. } => Some(text.to_string()),
+                _ => None,
+            })
+        }
+        _ => None,
+    })
 }
 
 /// A book with tabs for each printer whose pages bleed; the printer's rules find nothing, and tabs step down.

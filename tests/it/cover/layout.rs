@@ -3,11 +3,14 @@
 
 use crate::support::books::{puzzles, trim};
 use crate::support::covers::{imprint, laid_out, of_pages, pdf, sheet};
+use crate::support::languages::texts;
 use crate::support::pdfs::{bound, saved};
 use crate::support::preflight::{changed, encrypted, terms};
 use crate::support::program::Bench;
 use crate::support::readback::{Drawn, Glyph, Sheet, sheets};
-use book::{BookOptions, CoverDesign, Language, Manuscript, Section, Template, Volume};
+use book::{
+    BookOptions, CopyrightPage, CoverDesign, Language, Manuscript, Section, Template, Volume,
+};
 use cover::{BackDesign, Cover, CoverLook};
 use grid::Level;
 use lopdf::{Dictionary, Document, Object, dictionary};
@@ -96,6 +99,58 @@ fn ink(glyph: &Glyph) -> [f64; 4] {
     } else {
         [glyph.x, glyph.y + below, glyph.end.0, glyph.y + above]
     }
+}
+
+/// GS1: a digit of an EAN-13 stands below its own bars, which have 7 modules of 0.33 mm; the guards
+/// at the left, in the middle and at the right have 3, 5 and 3.
+#[test]
+fn digits_of_a_barcode_stand_below_their_bars() {
+    let terms = terms("lulu", "6x9", None);
+    let isbn = vec!["978-3-16-148410-0".parse().unwrap()];
+    let copyright_page = CopyrightPage { isbn, ..CopyrightPage::default() };
+    let options = BookOptions { copyright_page, fill_pages: true, ..imprint() };
+    let template = Template::builtin("classic").unwrap();
+    let sections = [Section::new(Level::Easy, vec![puzzles(1, 1)[0]; 40])];
+    let spec = book::LayoutSpec::new(&template, &sections).printer(&terms).options(&options);
+    let layout = spec.lay_out().unwrap();
+    let cover = Cover::new(&layout.volumes[0], None, &CoverLook::default()).unwrap();
+    let page = cover.page();
+    let module = 0.33 * 72.0 / 25.4;
+    let place = cover.barcode_place();
+    let bars = page.marks.iter().filter_map(|mark| match mark {
+        DrawOp::Box { corner, size, .. }
+            if size.0 < 5.0 * module && size.1 > 100.0 * module / 2.0 =>
+        {
+            Some(corner.0)
+        }
+        _ => None,
+    });
+    let left = bars.fold(f64::MAX, f64::min);
+    let digits = texts(&page).into_iter().filter(|(left, right, _, _, text)| {
+        let is_digit = text.len() == 1 && text.chars().all(|c| c.is_ascii_digit());
+        is_digit && place.left <= *left && *right <= place.right()
+    });
+    let digits: Vec<_> = digits.collect();
+    let read: String = digits.iter().map(|(.., text)| text.as_str()).collect();
+    assert_eq!(read, "9783161484100");
+    for (place, (from, to, ..)) in digits.iter().enumerate().skip(1) {
+        let middle = ((from + to) / 2.0 - left) / module;
+        let begin = if place <= 6 { 3 + 7 * (place - 1) } else { 50 + 7 * (place - 7) } as f64;
+        assert!((begin..begin + 7.0).contains(&middle), "digit {place}: {middle} modules");
+    }
+}
+
+/// Two volumes with other numbers of pages have other spines.
+#[test]
+fn one_spine_is_for_volumes_of_one_thickness() {
+    let terms = terms("kdp", "6x9", None);
+    let (thin, thick) = (of_pages(&terms, 80), of_pages(&terms, 160));
+    let spine: Vec<Spine> = vec!["0.2in".parse().unwrap()];
+    let look = CoverLook::default();
+    let refused = Cover::for_volumes(&[thin.clone(), thick], &spine, &look).unwrap_err();
+    let words = "expected one width for each of 2 volumes (80, 160 pages), found 1";
+    assert!(refused.to_string().contains(words), "{refused}");
+    assert_eq!(Cover::for_volumes(&[thin.clone(), thin], &spine, &look).unwrap().len(), 2);
 }
 
 #[test]

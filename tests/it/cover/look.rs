@@ -717,6 +717,9 @@ fn palettes_vary_by_volume_and_by_level() {
         content
     };
     let volumes: Vec<_> = (1..=17).map(|number| ground("by-volume", number, 0)).collect();
+    // The first volume has the first palette with colours.
+    let first = Palette::all().iter().find(|palette| palette.is_coloured()).unwrap();
+    assert_eq!(volumes[0], ground(&first.name, 1, 0));
     let all = &volumes[..16];
     assert!(all.iter().all(|own| all.iter().filter(|o| *o == own).count() == 1));
     assert_eq!(volumes[0], volumes[16], "they begin again");

@@ -136,6 +136,11 @@ fn book_in_work_keeps_its_puzzles() {
     let version = book(&studio)["version"].clone();
     let refused = replace(&studio, "one.txt", PUZZLE.as_bytes(), json!({ "version": version }));
     assert_eq!(refused["message"], "this book is being made; stop it first");
+    for action in ["rename", "remove"] {
+        let order = json!({ "book": "mine", "action": action, "title": "Other" });
+        let refused = studio.post("/api/shelf", &order).json();
+        assert_eq!(refused["message"], "this book is being made; stop it first", "{action}");
+    }
     assert!(studio.bench.read("books/mine/puzzles-2.csv") == long);
     assert_eq!(studio.post("/api/stop", &json!({})).status, 200);
     while making.read_line(&mut line).unwrap() > 0 {}
