@@ -1014,6 +1014,11 @@ fn booklet_of_too_many_sheets_is_refused() {
     let volumes = advice.split(',').next().unwrap();
     bench.ends(&format!("{book} --volumes {volumes}"), 0, "");
     assert!(bench.path("f-booklet-01.pdf").exists(), "{:?}", bench.names("."));
+    // The sheets are those of the booklet, which has a cover in place of the titles.
+    bench.ends("generate --count 98 --levels 1 --seed 1 -q --out d.csv", 0, "");
+    let parts = "--parts half-title,title,puzzles";
+    let book = book.replace("c.csv", "d.csv").replace("f.pdf", "g.pdf");
+    bench.ends(&format!("{book} {parts}"), 0, "");
 }
 
 #[test]
@@ -1252,6 +1257,9 @@ fn certificates_follow_their_puzzles() {
             let sides = certificates.iter().map(|page| page.sheet % 2);
             assert_eq!(sides.collect::<Vec<_>>(), [1, 0, 1]);
         }
+        // The last one needs no blank back.
+        let last = certificates[certificates.len() - 1];
+        assert!(pages.get(last.sheet).is_none_or(|next| !next.lines.is_empty()), "{design}");
     }
 }
 

@@ -2,15 +2,14 @@
 //! steps.
 
 use crate::support::books::{folios, imprint, make, pdf, puzzles, sections, trim};
-use crate::support::languages::texts;
 use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::puzzles::mixed_puzzles;
 use crate::support::readback::{self, FoundGrid, Sheet};
-use book::{self, BookOptions, Language, RulesExamples, Section, Template, Volume};
+use book::{self, BookOptions, Insight, Language, RulesExamples, Section, Template, Volume};
 use grid::{Cell, GridShape, Level, Puzzle};
 use human::Rung;
 use lopdf::{Document, Object};
-use page::{Colour, DrawOp, Page, PathEl, Point};
+use page::{Colour, DrawOp, FlatMark, Page, PathEl, Point};
 use preflight::{Printer, Trim};
 use skrifa::raw::TableProvider as _;
 use std::collections::{BTreeMap, BTreeSet};
@@ -324,28 +323,78 @@ fn odd_shapes_of_books() {
     }
 }
 
+/// Returns different puzzles that have a hint.
+fn puzzles_with_hints(count: usize) -> Vec<Puzzle> {
+    let has_hint = |puzzle: &Puzzle| Insight::new(puzzle).hint.is_some();
+    let found: Vec<_> = mixed_puzzles(5000, 1).filter(has_hint).take(count).collect();
+    assert_eq!(found.len(), count);
+    found
+}
+
 /// The second volume had the days and the hints of the first one.
 #[test]
 fn puzzle_has_its_words_in_any_volume() {
-    for (design, size) in [("daily", "6x9"), ("playful", "8.5x11")] {
-        let template = Template::builtin(design).unwrap();
-        let sections = sections(&[36, 18, 36, 18, 18]);
+    let hinted = vec![Section::new(Level::Hard, puzzles_with_hints(24))];
+    let [of_hints, of_days] = [("classic", 0), ("daily", 1)].map(|(design, at)| {
+        let (_, toml) = Template::BUILTIN.iter().find(|(name, _)| *name == design).unwrap();
+        let changes = [
+            ("# hints = \"end\"", "hints = \"foot\"\n#"),
+            // Without large days, a label beside the number names the day.
+            ("head = \"day\"", ""),
+        ];
+        let toml = toml.replace(changes[at].0, changes[at].1);
+        Template::parse(&toml.replace("\"puzzles\",", "\"puzzles\", \"hints\",")).unwrap()
+    });
+    for (template, size, sections, expected) in [
+        (of_hints, "8.5x11", hinted, "lock"),
+        (of_days, "6x9", sections(&[36, 18, 36, 18, 18]), "Week "),
+    ] {
         let spec = book::LayoutSpec::new(&template, &sections).trim(size.parse().unwrap());
         let words = |volume: &Volume, puzzle: usize| -> BTreeSet<String> {
             let page = volume.page(volume.puzzle_page(puzzle).unwrap());
-            let texts = texts(&page).into_iter().map(|text| text.4);
+            let texts = FlatMark::all(&page.marks).into_iter().filter_map(|mark| match mark.op {
+                DrawOp::Text { text, .. } => Some(text.to_string()),
+                _ => None,
+            });
             // The foot has the pages and the puzzles of the volume.
             let of_volume = |text: &String| text.contains("page") || text.contains("uzzles ");
             let texts = texts.filter(|text| !of_volume(text));
             texts.filter(|text| text.chars().filter(|c| c.is_alphabetic()).count() > 3).collect()
         };
         let (one, two) = (spec.lay_out().unwrap(), spec.volumes(2).lay_out().unwrap());
-        let [first, second] = &two.volumes[..] else { panic!("{design}") };
-        let start = first.puzzle_count();
-        let (alone, split) = (words(&one.volumes[0], start), words(second, 0));
-        assert!(!split.is_empty() && alone == split, "{design}: {alone:?} {split:?}");
-        assert_ne!(split, words(first, 0), "{design}");
+        let [first, second] = &two.volumes[..] else { panic!("{expected}") };
+        // Some puzzles of the second volume, each as in the book in one volume.
+        for puzzle in 0..second.puzzle_count() {
+            let split = words(second, puzzle);
+            assert_eq!(words(&one.volumes[0], first.puzzle_count() + puzzle), split, "{expected}");
+        }
+        let last = words(second, second.puzzle_count() - 1);
+        assert!(last.iter().any(|text| text.contains(expected)), "{last:?}");
     }
+}
+
+/// Hints and answers upside down below the puzzles keep apart.
+#[test]
+fn hints_stand_above_the_answers_below() {
+    let (_, classic) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
+    let toml = classic.replace("# hints = \"end\"", "hints = \"foot\"\n#");
+    let toml = toml.replace("\"puzzles\",", "\"puzzles\", \"hints\",");
+    let template = Template::parse(&toml).unwrap();
+    let options = BookOptions { answers: "foot".parse().ok(), ..imprint() };
+    let sections = [Section::new(Level::Hard, puzzles_with_hints(8))];
+    let volume = &book::volumes(&template, trim("8.5x11"), &options, &sections).unwrap()[0];
+    let mut both = 0;
+    for page in volume.pages() {
+        let turned = page.marks.iter().filter_map(|mark| match mark {
+            DrawOp::Rotated { corner, size, .. } => Some((corner.1, corner.1 + size.1)),
+            _ => None,
+        });
+        let mut blocks: Vec<_> = turned.collect();
+        blocks.sort_by(|a, b| a.0.total_cmp(&b.0));
+        both += usize::from(blocks.len() > 1);
+        assert!(blocks.windows(2).all(|pair| pair[0].1 < pair[1].0), "{blocks:?}");
+    }
+    assert!(both > 1, "{both}");
 }
 
 #[test]

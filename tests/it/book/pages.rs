@@ -579,6 +579,25 @@ fn worked_example_lines_never_begin_with_a_number() {
     }
 }
 
+/// A volume may have twenty months, and its contents have one page.
+#[test]
+fn contents_of_many_months_end_on_their_page() {
+    let mut imprint = imprint();
+    imprint.first_day = Some("2027-01-01".parse().unwrap());
+    imprint.per_page = "2".parse().ok();
+    for months in 18..=24 {
+        let weeks = (months * 61usize).div_ceil(14);
+        let sizes = [2, 1, 2, 1, 1].map(|days| days * weeks);
+        let volume = press_on_trim("daily", "10x7", &imprint, &sizes);
+        let contents = laid_out_page_with(&volume, ". . . .");
+        let texts = texts(&contents);
+        let rows = texts.iter().filter(|text| text.4.starts_with('.'));
+        let lowest = rows.map(|text| text.2).fold(0.0, f64::max);
+        let bottom = volume.setup.area.bottom;
+        assert!(lowest > 0.0 && lowest <= bottom + 0.01, "{months} months: {lowest}, not {bottom}");
+    }
+}
+
 #[test]
 fn leader_dots_of_the_contents_are_aligned() {
     for (code, _) in Language::BUILTIN {

@@ -930,6 +930,8 @@ fn settings_that_no_page_prints_are_named() {
     assert_eq!(unprinted("copyright,puzzles", "--author Ada --isbn 978-3-16-148410-0"), 0);
     assert_eq!(unprinted("puzzles", "--isbn 978-3-16-148410-0"), 1);
     assert_eq!(unprinted("puzzles", ""), 0);
+    // A class has no use for the author of its sheets.
+    assert_eq!(unprinted("puzzles", "--author Ada --template classroom"), 0);
     let said = "prints the settings `dedication`, `publisher`: it has no page \"copyright\"";
     bench.ends(&format!("{run} --parts puzzles --dedication Ada --publisher Quay"), 0, said);
 }

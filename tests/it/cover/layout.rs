@@ -14,7 +14,7 @@ use book::{
 use cover::{BackDesign, Cover, CoverLook};
 use grid::Level;
 use lopdf::{Dictionary, Document, Object, dictionary};
-use page::{Colour, DrawOp, Face, PathEl};
+use page::{Colour, DrawOp, Face, FlatMark, PathEl};
 use preflight::{CoverSheet, CoverTemplate, PrintSpec, Printer, Spine};
 
 /// Points in an inch.
@@ -138,6 +138,36 @@ fn digits_of_a_barcode_stand_below_their_bars() {
         let begin = if place <= 6 { 3 + 7 * (place - 1) } else { 50 + 7 * (place - 7) } as f64;
         assert!((begin..begin + 7.0).contains(&middle), "digit {place}: {middle} modules");
     }
+}
+
+/// The height of the digits that the back promises is that on the pages.
+#[test]
+fn back_says_how_tall_digits_are() {
+    let terms = terms("kdp", "8.5x11", None);
+    let template = Template::builtin("large-print").unwrap();
+    let language = Language::builtin("de").unwrap();
+    let options = BookOptions { language, fill_pages: true, ..imprint() };
+    let sections = [Section::new(Level::Easy, vec![puzzles(1, 1)[0]; 40])];
+    let spec = book::LayoutSpec::new(&template, &sections).printer(&terms).options(&options);
+    let layout = spec.lay_out().unwrap();
+    let volume = &layout.volumes[0];
+    let page = volume.page(volume.puzzle_page(0).unwrap());
+    let heights = FlatMark::all(&page.marks).into_iter().filter_map(|mark| match mark.op {
+        DrawOp::Text { face, size, text, .. } if matches!(&**text, "1" | "2" | "3") => {
+            Some(size * face.cap_height())
+        }
+        _ => None,
+    });
+    let tall = heights.fold(0.0, f64::max) / (72.0 / 25.4);
+    let cover = Cover::new(volume, None, &CoverLook::default()).unwrap();
+    let promised = format!("{tall:.0}\u{a0}mm");
+    let cover = cover.page();
+    let told = FlatMark::all(&cover.marks).into_iter().filter_map(|mark| match mark.op {
+        DrawOp::Text { text, .. } => Some(text.to_string()),
+        _ => None,
+    });
+    let told: Vec<String> = told.collect();
+    assert!(told.contains(&promised), "{promised}: {told:?}");
 }
 
 /// Two volumes with other numbers of pages have other spines.

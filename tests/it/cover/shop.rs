@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use book::{BookOptions, CoverDesign, Section, Template, Volume};
 use cover::{BackDesign, Cover, CoverLook, PaletteChoice};
 use grid::{Level, Puzzle};
-use page::{Colour, DrawOp, Logo, Page, PathEl, RasterImage};
+use page::{Colour, ColourSpace, DrawOp, FlatMark, Logo, Page, PathEl, RasterImage};
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
@@ -410,6 +410,27 @@ fn logo_is_on_spine_back_and_title_page() {
         _ => None,
     });
     assert_eq!(drawn.next(), Some(Colour::BLACK));
+}
+
+/// A black cover with a coloured logo was refused by printers of black ink.
+#[test]
+fn picture_as_logo_has_the_colours_of_the_cover() {
+    let bytes = png(60, 30, png::ColorType::Rgb, &[200, 40, 40]);
+    let own = with_logo(Some(Logo::read(bytes).unwrap()));
+    for (palette, expected) in [("black", ColourSpace::Grey), ("harbour", ColourSpace::Rgb)] {
+        let spine = Some("0.6in".parse().unwrap());
+        let cover = Cover::new(&own, spine, &look(palette, CoverDesign::Letters)).unwrap();
+        let page = cover.page();
+        let spaces: Vec<_> = FlatMark::all(&page.marks)
+            .into_iter()
+            .filter_map(|mark| match mark.op {
+                DrawOp::Picture { picture, .. } => Some(picture.colour_space()),
+                _ => None,
+            })
+            .collect();
+        assert!(!spaces.is_empty(), "{palette}");
+        assert!(spaces.iter().all(|space| *space == expected), "{palette}: {spaces:?}");
+    }
 }
 
 /// Logos as Inkscape, Illustrator and Figma write them: the number of their shapes and of the parts of these, whether they

@@ -527,7 +527,7 @@ fn marks_bleed_at_each_edge_or_keep_margins() {
 /// Letters never run off.
 #[test]
 fn letters_off_a_page_with_bleed_are_found() {
-    let file = changed(&book("BT /F 40 Tf -5 300 Td (WW) Tj ET"), |document| {
+    let file = changed(&book("BT /F 40 Tf -5 300 Td (W) Tj ET"), |document| {
         let pages: Vec<_> = document.page_iter().collect();
         for page in pages {
             let page = document.get_dictionary_mut(page).unwrap();

@@ -159,5 +159,14 @@ fn editions_tell_what_each_printer_would_have() {
         assert_eq!(row["facts"]["estimate"], ["ingram", "bod"].contains(&printer));
     }
     assert_eq!(of("kdp")["facts"]["spine"], "0.170 in");
+    // What another printer takes away is named, too: KDP computes the spine that Ingram states.
+    let name = "rain-ingram";
+    let mut values = studio.get(&format!("/api/books/{name}")).json()["values"].clone();
+    values["spine"] = "0.19in".into();
+    let order = json!({ "book": name, "values": values, "version": studio.get(&format!("/api/books/{name}")).json()["version"] });
+    assert_eq!(studio.post("/api/save", &order).status, 200);
+    let editions = studio.get(&format!("/api/books/{name}/editions")).json();
+    let kdp = editions.as_array().unwrap().iter().find(|row| row["printer"] == "kdp").unwrap();
+    assert!(kdp["changed"].as_array().unwrap().contains(&json!("spine")), "{kdp}");
     assert_eq!(studio.get("/api/books/none/editions").status, 404);
 }

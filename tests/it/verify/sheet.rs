@@ -130,9 +130,22 @@ fn table_of_levels_says_what_the_catalogue_says() {
             assert!(html.contains(&row), "{row:?} is not there");
         }
     }
-    bench.ends("run --seed 6 --ladder human --levels 1-2 --count 2 --trim 6x9 --out rated", 0, "");
+    bench.ends("run --seed 6 --ladder human --levels 1-2 --count 5 --trim 6x9 --out rated", 0, "");
     let html = sheet(&bench, "rated", 0);
     assert!(html.contains("<td>SE 1") && !html.contains("<td>score"), "no rating");
+    let csv = String::from_utf8(bench.read("rated/catalog.csv")).unwrap();
+    let mut rows = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let header = rows.next().unwrap();
+    let [level, at] = ["band", "seconds"].map(|name| {
+        header.iter().position(|other| *other == name).unwrap_or_else(|| panic!("{header:?}"))
+    });
+    let of_band = rows.filter(|row| row[level] == "1");
+    let mut minutes: Vec<f64> = of_band.map(|row| row[at].parse::<f64>().unwrap() / 60.0).collect();
+    minutes.sort_by(f64::total_cmp);
+    let [low, middle, high] = [0, 2, 4].map(|at| minutes[at].round());
+    let words =
+        if low == high { low.to_string() } else { format!("{low} to {high}, middle {middle}") };
+    assert!(html.contains(&format!("<td>{words}</td></tr>")), "{minutes:?}");
 }
 
 #[test]
