@@ -2,14 +2,13 @@
 
 use super::staging::{has_unplaced_run, pending_run};
 use crate::{Manifest, RunError, SeedChoice, WorkSettings};
+use clap_lex::OsStrExt as _;
 use files::{Checksum, fs_path};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 use make::Seed;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-#[cfg(unix)]
 use words::{Problem, clause, setting};
 
 impl Night {
@@ -132,27 +131,12 @@ fn is_finished(folder: &Path) -> bool {
 /// Replaces `{date}` in a path by a date; `None` if the path has no such place. All other bytes
 /// stay, in any encoding.
 fn dated(path: &Path, date: Date) -> Option<PathBuf> {
-    const PLACE: &str = "{date}";
-    let date = date.to_string();
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-        let (bytes, mut dated) = (path.as_os_str().as_bytes(), Vec::new());
-        let (mut from, mut at) = (0, 0);
-        while at < bytes.len() {
-            if bytes[at..].starts_with(PLACE.as_bytes()) {
-                dated.extend_from_slice(&bytes[from..at]);
-                dated.extend_from_slice(date.as_bytes());
-                from = at + PLACE.len();
-            }
-            at = (at + 1).max(from);
-        }
-        dated.extend_from_slice(&bytes[from..]);
-        (from > 0).then(|| OsString::from_vec(dated).into())
+    let mut parts = path.as_os_str().split("{date}").peekable();
+    let mut dated = parts.next()?.to_owned();
+    parts.peek()?;
+    for part in parts {
+        dated.push(date.to_string());
+        dated.push(part);
     }
-    #[cfg(not(unix))]
-    {
-        let text = path.to_str().filter(|text| text.contains(PLACE))?;
-        Some(text.replace(PLACE, &date).into())
-    }
+    Some(dated.into())
 }
