@@ -279,6 +279,37 @@ async function importWorkbook(page, address) {
   await correctWorkbook(page, table, address);
 }
 
+/** A table whose columns nobody knows becomes a book after they were named. */
+async function nameColumns(page, address) {
+  const made = join(work, "columns.txt");
+  execFileSync(program, ["generate", "--total", "12", "--levels", "1", "--seed", "9", "--format", "txt", "--out", made], { stdio: "ignore" });
+  const puzzles = readFileSync(made, "utf8").trim().split("\n");
+  const rows = puzzles.slice(0, 6).map((puzzle, at) => `${at},Owl ${at},${puzzle},${puzzles[at + 6]}`);
+  const table = join(work, "columns.csv");
+  writeFileSync(table, `Nr,Motto,Morning,Evening\n${rows.join("\n")}\n`);
+  await page.goto(`${address.split("#")[0]}#/`);
+  await page.waitForSelector(".starts li");
+  await (await page.$(".import input")).uploadFile(table);
+  await page.waitForSelector("dialog[open] .reading select");
+  assert.match(await text(page, ".reading"), /found the columns Nr, Motto, Morning, Evening; choose/);
+  await look(page, "columns", [360, 1440]);
+  await page.select(".reading label:nth-of-type(1) select", "Evening");
+  await page.select(".reading label:nth-of-type(2) select", "Motto");
+  await page.click("dialog button[value=again]");
+  await page.waitForSelector("dialog[open] button[value=leave-out]");
+  assert.match(await text(page, ".reading"), /6 puzzles were read.*6 of them have a title/);
+  await page.click("dialog button[value=leave-out]");
+  await (await page.waitForSelector("dialog[open] input[name=title]")).click({ count: 3 });
+  await page.keyboard.type("Of Owls");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".spread img[src^=blob]");
+  const kept = readFileSync(join(books, "of-owls", "puzzles.csv"), "utf8");
+  assert.ok(kept.startsWith(`Nr,title,Morning,puzzle\n0,Owl 0,${puzzles[0]},${puzzles[6]}\n`), kept);
+  await page.goto(`${address.split("#")[0]}#/`);
+  await page.waitForSelector(".starts li");
+  rmSync(join(books, "of-owls"), { recursive: true });
+}
+
 /** Drops a file on the window, beside all of its fields. */
 const dropFile = (page, file) => page.evaluate((name, base64) => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -618,7 +649,7 @@ async function touchPuzzle(page) {
     await settle(page);
     assert.equal((await page.$eval("#set-another", ({ value }) => value)).split(",").filter(Boolean).length, left);
   }
-  await page.click(one);
+  await (await page.waitForSelector(one, { visible: true })).click();
   await page.waitForSelector(".puzzle:popover-open");
   assert.equal(await cells(), before, "the first puzzle is not back");
   await page.keyboard.press("Escape");
@@ -1080,6 +1111,7 @@ try {
   }
   const shelf = await openPage(address);
   await importWorkbook(shelf, address);
+  await nameColumns(shelf, address);
   await shelf.goto(`${address.split("#")[0]}#/`);
   await shelf.waitForSelector(".starts li");
   await typeValues(shelf);

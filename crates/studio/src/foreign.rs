@@ -14,7 +14,7 @@ use preflight::Printer;
 use proof::isolation::{CoverFacts, ForeignFile};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use tables::ReadingChoices;
 use words::{Clause, ValueError, clause};
 
 /// The endings of files that a setting can name.
@@ -50,9 +50,9 @@ pub(super) struct FileRequest {
     /// The decision about the faults of a file of puzzles.
     #[serde(default)]
     pub faults: Option<FaultChoice>,
-    /// The cells of grids that the user corrected, as [`tables::PuzzleReading::read`] has them.
+    /// What the user says of a file of puzzles.
     #[serde(default)]
-    pub corrected: BTreeMap<String, String>,
+    pub choices: ReadingChoices,
     /// The version of the book that the page has read, if the file replaces its puzzles.
     #[serde(default)]
     pub version: String,

@@ -7,10 +7,11 @@ use files::fs_path;
 use jobs::Setting;
 use proof::isolation::{ChildProgram, ForeignFile, JudgementError};
 use serde_json::Value;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::SystemTime;
+use tables::ReadingChoices;
 use words::{Clause, clause};
 
 /// The maximum number of files that are remembered.
@@ -70,7 +71,7 @@ impl FileJudge {
         }
         let Some(puzzles) = own_puzzles(&folder.join(book))? else { return Ok(()) };
         let name = puzzles.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.judge_once(ForeignFile::Puzzles(puzzles.path, BTreeMap::new()), &name)
+        self.judge_once(ForeignFile::Puzzles(puzzles.path, ReadingChoices::default()), &name)
             .map_err(FieldProblem::without_field)
     }
 

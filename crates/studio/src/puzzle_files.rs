@@ -92,15 +92,15 @@ fn keep_privately(
     let name = format!("{}.{ending}", OwnPuzzles::STEM);
     let file = PrivateFile::write(&studio.options.work, &name, &bytes)
         .map_err(|e| clause!("{}: {}", request.cannot_keep(), e))?;
-    let read = ForeignFile::Puzzles(file.path().to_owned(), request.corrected.clone());
+    let read = ForeignFile::Puzzles(file.path().to_owned(), request.choices.clone());
     let reading = studio.judge.judge(&read, &request.file)?;
     let reading = serde_json::from_value(reading).map_err(|e| Clause::from(e.to_string()))?;
     Ok((file, reading, bytes))
 }
 
 impl ImportedPuzzles {
-    /// Takes the puzzles of a file: with the grids that the user corrected, without those that the
-    /// user leaves out.
+    /// Takes the puzzles of a file: with the grids that the user corrected and the columns that the
+    /// user named, without those that the user leaves out.
     ///
     /// # Errors
     /// A message if the file has faults and the user has not decided, or if it cannot be read.
@@ -120,11 +120,11 @@ impl ImportedPuzzles {
             (Some(_), Some(choice)) => choice == FaultChoice::Keep,
         };
         let takes_all_rows = reading.faults.is_empty() || allows_duplicates;
-        if takes_all_rows && !reading.has_wrong_rows() && request.corrected.is_empty() {
+        if takes_all_rows && !reading.has_wrong_rows() && request.choices.is_empty() {
             return Ok(Self { ending, bytes, allows_duplicates });
         }
         let dedup = if allows_duplicates { None } else { Some(Dedup::Class) };
-        let bytes = PuzzleReading::sound_table(file.path(), dedup, &request.corrected)
+        let bytes = PuzzleReading::sound_table(file.path(), dedup, &request.choices)
             .map_err(|e| clause!("cannot read {}: {}", request.file.clone(), e))?;
         Ok(Self { ending: "csv".to_owned(), bytes, allows_duplicates })
     }

@@ -12,7 +12,7 @@ use jobs::{RefusedFile, RunError, Setting};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use tables::{FaultKind, FilePlace, PuzzleReading, RowFault};
+use tables::{FaultKind, FilePlace, PuzzleReading};
 use words::{Clause, NamedSetting, Problem, Wording, clause, shorten_values};
 
 /// The beginning of the keys of translated messages.
@@ -159,9 +159,22 @@ impl WindowWords {
         }
         notes.extend(reading.notes.iter().map(|note| self.say(note)));
         notes.extend(reading.unread.sentence().map(|columns| self.say(&columns)));
-        let faults: Vec<_> = reading.faults.iter().map(|fault| self.fault(fault)).collect();
+        let faults = reading.faults.iter().map(|fault| {
+            let (_, key) =
+                FAULTS.into_iter().find(|(kind, _)| *kind == fault.kind).unwrap_or(FAULTS[4]);
+            let earlier = fault.earlier.as_ref().map(|place| self.place("place", place));
+            let earlier = earlier.unwrap_or_default();
+            let values = [("place", &*earlier), ("reason", &self.say(&fault.reason))];
+            let text = self.text(&format!("{key}.row"), &values);
+            let place = self.place("fault", &fault.place);
+            let row = fault.place.to_string();
+            let (cells, doubtful) = (&fault.grid, &fault.doubtful);
+            json!({ "place": place, "text": text, "row": row, "cells": cells, "doubtful": doubtful })
+        });
+        let faults: Vec<_> = faults.collect();
         let all: u64 = reading.counts.values().sum();
         let others = all - faults.len() as u64;
+        let columns = self.asked_columns(reading);
         let has_repeated = [FaultKind::Same, FaultKind::Moved]
             .iter()
             .any(|kind| reading.counts.contains_key(kind));
@@ -173,7 +186,22 @@ impl WindowWords {
             "faults": faults,
             "others": others,
             "repeated": has_repeated,
+            "columns": columns,
         })
+    }
+
+    /// Returns the columns that the user can name: each use of a column, and its name if it has one.
+    /// Nothing if all columns are read.
+    fn asked_columns(self, reading: &PuzzleReading) -> Vec<Value> {
+        let is_clear = reading.puzzles > 0 && reading.unread.ignored.is_empty();
+        if is_clear || reading.columns.len() < 2 {
+            return Vec::new();
+        }
+        let uses = reading.column_uses().map(|(role, name)| {
+            let label = self.text(&format!("column.{role}"), &[]);
+            json!({ "use": role, "label": label, "name": name, "names": reading.columns })
+        });
+        uses.collect()
     }
 
     /// Returns a text with a number, in its singular or plural form.
@@ -210,19 +238,6 @@ impl WindowWords {
             before = word;
         }
         words.join(" ")
-    }
-
-    fn fault(self, fault: &RowFault) -> Value {
-        let (_, key) =
-            FAULTS.into_iter().find(|(kind, _)| *kind == fault.kind).unwrap_or(FAULTS[4]);
-        let earlier = fault.earlier.as_ref().map(|place| self.place("place", place));
-        let earlier = earlier.unwrap_or_default();
-        let values = [("place", &*earlier), ("reason", &self.say(&fault.reason))];
-        let text = self.text(&format!("{key}.row"), &values);
-        let place = self.place("fault", &fault.place);
-        let row = fault.place.to_string();
-        let (cells, doubtful) = (&fault.grid, &fault.doubtful);
-        json!({ "place": place, "text": text, "row": row, "cells": cells, "doubtful": doubtful })
     }
 
     /// Names a row, with its sheet if there are several.

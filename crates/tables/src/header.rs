@@ -6,6 +6,7 @@ use super::column::ColumnRole;
 use super::format::field;
 use csv::StringRecord;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use words::{Clause, clause, excerpt, list_clauses, quote_names};
 
@@ -64,6 +65,32 @@ fn find_column(names: &str, keys: &[String], grids: &[usize]) -> Option<usize> {
     None
 }
 
+/// The use of a column that a user can name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ColumnUse {
+    /// The puzzles.
+    Puzzle,
+    /// Their titles.
+    Title,
+    /// Their days.
+    Date,
+}
+
+impl ColumnUse {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Puzzle, Self::Title, Self::Date];
+
+    /// Returns our name of the column.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Puzzle => PUZZLE,
+            Self::Title => "title",
+            Self::Date => "date",
+        }
+    }
+}
+
 /// The column names of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableHeader {
@@ -90,7 +117,7 @@ impl TableHeader {
     ///
     /// # Errors
     /// A sentence, if several columns may hold the puzzles.
-    pub(super) fn new(names: Vec<String>, column: Option<&str>) -> Result<Self, String> {
+    pub(super) fn new(names: Vec<String>, column: Option<&str>) -> Result<Self, Clause> {
         let puzzle = find_puzzle_column(column, names.iter().map(String::as_str))?;
         let header = Self::with_puzzle(names, puzzle);
         match header.repeated() {
@@ -119,6 +146,36 @@ impl TableHeader {
         let mut unknown = places(&keys, |key| !ALL_COLUMNS.contains(&key));
         unknown.retain(|at| !is_catalog && puzzle.is_some() && !grids.contains(at));
         Self { names, keys, puzzle, solutions, unknown, title, date, is_catalog }
+    }
+
+    /// Gives columns our names, and the columns that had these the names that become free. Titles and
+    /// dates are found anew.
+    pub(super) fn rename(&mut self, columns: &BTreeMap<ColumnUse, String>) {
+        for (role, name) in columns {
+            let name = fold_name(name);
+            let Some(at) = self.names.iter().position(|own| fold_name(own) == name) else {
+                continue;
+            };
+            let role = role.name();
+            match self.names.iter().position(|own| fold_name(own) == role) {
+                Some(other) if other != at => {
+                    self.names.swap(at, other);
+                    self.keys[other] = fold_name(&self.names[other]);
+                }
+                _ => role.clone_into(&mut self.names[at]),
+            }
+            role.clone_into(&mut self.keys[at]);
+        }
+        let grids: Vec<usize> =
+            self.puzzle.into_iter().chain(self.solutions.iter().copied()).collect();
+        self.title = find_column(TITLES, &self.keys, &grids);
+        self.date = find_column(DATES, &self.keys, &grids);
+    }
+
+    /// Returns those of these names whose columns are used, by their uses.
+    pub(super) fn used_columns(&self, names: &[String]) -> BTreeMap<ColumnUse, String> {
+        let columns = ColumnUse::ALL.into_iter().zip([self.puzzle, self.title, self.date]);
+        columns.filter_map(|(role, at)| Some((role, names.get(at?)?.clone()))).collect()
     }
 
     /// Makes the columns in which a row has a complete grid beside its puzzle columns of solutions,
@@ -289,7 +346,7 @@ const RECOMPUTED: &str = "recomputed {} from the puzzles";
 pub(super) fn find_puzzle_column<'a>(
     column: Option<&str>,
     names: impl Iterator<Item = &'a str>,
-) -> Result<Option<usize>, String> {
+) -> Result<Option<usize>, Clause> {
     let trimmed: Vec<&str> = names.map(str::trim).collect();
     let keys: Vec<String> = trimmed.iter().map(|name| fold_name(name)).collect();
     let mut found = match column.map(fold_name) {
@@ -306,10 +363,10 @@ pub(super) fn find_puzzle_column<'a>(
         return Err(repeated_column(&trimmed, &found));
     }
     let named: Vec<_> = found.iter().map(|at| trimmed[*at]).collect();
-    Err(format!(
+    Err(clause!(
         "expected one column of puzzles, found {}; --column {} chooses one",
         quote_names(&named),
-        named[0]
+        named[0].to_owned()
     ))
 }
 
@@ -319,21 +376,21 @@ fn places(keys: &[String], is_wanted: impl Fn(&str) -> bool) -> Vec<usize> {
 }
 
 /// Explains that the columns at these places have the same name.
-fn repeated_column(names: &[impl AsRef<str>], places: &[usize]) -> String {
+fn repeated_column(names: &[impl AsRef<str>], places: &[usize]) -> Clause {
     let found = places.iter().map(|at| {
         let name = excerpt(names[*at].as_ref(), 80);
         clause!("`{}` as column {}", name, at + 1)
     });
     let found = list_clauses(found, places.len());
     let name = excerpt(&names[places[0]].as_ref().to_lowercase(), 80);
-    format!("expected one column `{name}`, found {found}; give each column a name of its own")
+    clause!("expected one column `{}`, found {}; give each column a name of its own", name, found)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn header(names: &str, column: Option<&str>) -> Result<TableHeader, String> {
+    fn header(names: &str, column: Option<&str>) -> Result<TableHeader, Clause> {
         TableHeader::new(names.split(',').map(str::to_owned).collect(), column)
     }
 
@@ -410,8 +467,22 @@ mod tests {
             ),
         ] {
             let said = header(names, column).unwrap_err();
-            assert!(said.starts_with(words), "{said}");
+            assert!(said.to_string().starts_with(words), "{said}");
         }
+    }
+
+    #[test]
+    fn renamed_columns_change_places_with_ours() {
+        let mut header = header("Title,Motto,Wann,quiz,puzzle", Some("quiz")).unwrap();
+        let columns = [
+            (ColumnUse::Puzzle, "QUIZ"),
+            (ColumnUse::Title, " motto"),
+            (ColumnUse::Date, "none of them"),
+        ];
+        header.rename(&columns.map(|(role, name)| (role, name.to_owned())).into());
+        assert_eq!(header.names(), ["Motto", "Title", "Wann", "puzzle", "quiz"]);
+        assert_eq!((header.puzzle, header.title, header.date), (Some(3), Some(1), None));
+        assert_eq!(["puzzle", "title", "quiz"].map(|name| header.find(name)), [3, 1, 4].map(Some));
     }
 
     #[test]

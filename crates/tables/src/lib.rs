@@ -67,7 +67,7 @@ pub use package::DataPackage;
 pub use puzzle_facts::PuzzleFacts;
 pub use puzzle_files::{FilePlace, InputError, NoteSink, PlacedGrid, PuzzleFile};
 pub use puzzle_sheets::PuzzleSheets;
-pub use reading::{PuzzleReading, RowFault};
+pub use reading::{PuzzleReading, ReadingChoices};
 pub use record::{FaultKind, PuzzleRecord};
 pub use row::{RunValues, TableRow};
 pub use row_reader::RowReader;

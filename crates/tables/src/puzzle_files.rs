@@ -93,16 +93,6 @@ impl fmt::Display for InputError {
     }
 }
 
-impl InputError {
-    /// Returns the error of the system, where it is one.
-    pub(super) fn into_io(self) -> io::Error {
-        match self {
-            Self::Unread(_, error) => error,
-            other => io::Error::new(io::ErrorKind::InvalidData, Clause::from(&other)),
-        }
-    }
-}
-
 impl PuzzleFile {
     fn new(name: Arc<str>, source: PuzzleSource) -> Self {
         Self {

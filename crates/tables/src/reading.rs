@@ -5,9 +5,9 @@ use super::duplicates::{FirstPlaces, duplicate_key};
 use super::format::SkippedLines;
 use super::format::candidates::CandidateCount;
 use super::format::error::{ReadError, RowError};
-use super::header::{TableHeader, UnreadColumns};
+use super::header::{ColumnUse, TableHeader, UnreadColumns};
 use super::list_columns::ListColumns;
-use super::puzzle_files::{FilePlace, InputError, PuzzleFile};
+use super::puzzle_files::FilePlace;
 use super::puzzle_sheets::{PuzzleSheet, PuzzleSheets};
 use super::record::{FaultKind, FieldFault, PuzzleRecord};
 use super::row::TableRow;
@@ -24,6 +24,24 @@ use words::{Clause, FirstFew};
 
 /// The maximum number of faults with their places.
 const MAX_FAULTS: usize = 100;
+
+/// What a user says of a file of puzzles.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReadingChoices {
+    /// The cells of grids that are read in place of those in the file, row by row, each by the
+    /// place of its row: `SHEET:LINE`.
+    pub corrected: BTreeMap<String, String>,
+    /// The columns that the user names, as the file calls them.
+    pub columns: BTreeMap<ColumnUse, String>,
+}
+
+impl ReadingChoices {
+    /// Returns true if the user says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.corrected.is_empty() && self.columns.is_empty()
+    }
+}
 
 /// A row whose puzzle cannot be printed, or comes twice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -91,26 +109,33 @@ pub struct PuzzleReading {
     pub notes: Vec<Clause>,
     /// The columns that are not read.
     pub unread: UnreadColumns,
+    /// The names of the columns of the first table, as the file has them.
+    pub columns: Vec<String>,
+    /// Those of them that are used.
+    used: BTreeMap<ColumnUse, String>,
 }
 
 impl PuzzleReading {
-    /// Reads all puzzles of a file, and proves each. `corrected` has the cells of grids that are
-    /// read in place of those in the file, row by row, each by the place of its row: `SHEET:LINE`.
+    /// Reads all puzzles of a file, and proves each.
     ///
     /// # Errors
     /// If the file cannot be read to its end.
-    pub fn read(path: &Path, corrected: &BTreeMap<String, String>) -> io::Result<Self> {
+    pub fn read(path: &Path, choices: &ReadingChoices) -> io::Result<Self> {
         let (mut reading, mut faults) = (Self::default(), FirstFew::new(MAX_FAULTS));
-        let opened = PuzzleSheets::open_plain(path, None)?;
-        let mut judge = RowJudge::new(Some(Dedup::Class), corrected);
+        let opened = open_sheets(path, choices)?;
+        let mut judge = RowJudge::new(Some(Dedup::Class), choices);
         for PuzzleSheet { name, mut rows } in opened.sheets {
             judge.begin_sheet(name);
             let mut unread = None;
             for row in rows.by_ref() {
+                let original = row.as_ref().ok().and_then(TableRow::header).cloned();
                 let row = judge.correct(row);
                 let grid = row.as_ref().ok().and_then(|row| row.grid().ok());
-                if let (Ok(row), None) = (&row, &unread) {
-                    unread = row.header().map(TableHeader::unread_columns);
+                if let (Some(original), Ok(Some(header)), None) =
+                    (original, row.as_ref().map(TableRow::header), &unread)
+                {
+                    unread = Some(header.unread_columns());
+                    reading.used = header.used_columns(original.names());
                 }
                 match judge.judge(row)? {
                     Ok(row) => {
@@ -125,6 +150,9 @@ impl PuzzleReading {
                 }
             }
             reading.unread.extend(unread.unwrap_or_default());
+            if reading.columns.is_empty() {
+                reading.columns = rows.column_names().to_vec();
+            }
             if let Some(skipped) = rows.skipped() {
                 reading.skipped.get_or_insert_default().append(skipped.clone());
             }
@@ -136,22 +164,26 @@ impl PuzzleReading {
     }
 
     /// Returns the sound puzzles of a file as a CSV table with all columns of the file. `dedup` is
-    /// the rule by which later puzzles are left out as duplicates; `None` keeps them. `corrected`
-    /// is that of [`PuzzleReading::read`].
+    /// the rule by which later puzzles are left out as duplicates; `None` keeps them. The columns
+    /// that the user names have our names.
     ///
     /// # Errors
     /// If the file cannot be read to its end.
     pub fn sound_table(
         path: &Path,
         dedup: Option<Dedup>,
-        corrected: &BTreeMap<String, String>,
+        choices: &ReadingChoices,
     ) -> io::Result<Vec<u8>> {
-        let surveyed = ListColumns::survey(vec![PuzzleFile::plain(path.to_owned())]);
-        let mut columns = surveyed.map_err(InputError::into_io)?;
+        let mut columns = ListColumns::default();
+        let mut judge = RowJudge::new(None, choices);
+        for sheet in open_sheets(path, choices)?.sheets {
+            let rows = sheet.rows.map(|row| judge.correct(row));
+            rows.flatten().filter(|row| row.grid().is_ok()).for_each(|row| columns.add(&row));
+        }
         let heads = (0..columns.columns().len()).map(|index| columns.head(index)).collect();
         let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads)?;
-        let mut judge = RowJudge::new(dedup, corrected);
-        for sheet in PuzzleSheets::open_plain(path, None)?.sheets {
+        let mut judge = RowJudge::new(dedup, choices);
+        for sheet in open_sheets(path, choices)?.sheets {
             judge.begin_sheet(sheet.name);
             for row in sheet.rows {
                 let row = judge.correct(row);
@@ -163,16 +195,26 @@ impl PuzzleReading {
         table.finish()
     }
 
+    /// Returns the uses of columns that a user can name, each with the column that has it, if any.
+    pub fn column_uses(&self) -> impl Iterator<Item = (&'static str, Option<&String>)> {
+        ColumnUse::ALL.into_iter().map(|role| (role.name(), self.used.get(&role)))
+    }
+
     /// Returns true if the file has rows that no book can print.
     pub fn has_wrong_rows(&self) -> bool {
         self.counts.keys().any(|kind| !matches!(kind, FaultKind::Same | FaultKind::Moved))
     }
 }
 
+fn open_sheets(path: &Path, choices: &ReadingChoices) -> io::Result<PuzzleSheets> {
+    PuzzleSheets::open_plain(path, choices.columns.get(&ColumnUse::Puzzle).map(String::as_str))
+}
+
 /// The judge of the rows of a file.
 struct RowJudge<'a> {
-    /// The cells of corrected grids, by the places of their rows.
-    corrected: &'a BTreeMap<String, String>,
+    choices: &'a ReadingChoices,
+    /// The header of the last row, in the file and with the names that the user gives.
+    header: Option<[Arc<TableHeader>; 2]>,
     dedup: Option<Dedup>,
     first: FirstPlaces,
     /// The sheet of the rows, in place of a file.
@@ -182,9 +224,9 @@ struct RowJudge<'a> {
 }
 
 impl<'a> RowJudge<'a> {
-    fn new(dedup: Option<Dedup>, corrected: &'a BTreeMap<String, String>) -> Self {
-        let (first, sheet, ladder) = Default::default();
-        Self { corrected, dedup, first, sheet, ladder }
+    fn new(dedup: Option<Dedup>, choices: &'a ReadingChoices) -> Self {
+        let (header, first, sheet, ladder) = Default::default();
+        Self { choices, header, dedup, first, sheet, ladder }
     }
 
     /// Begins with the rows of a sheet; a file with one has no name for it.
@@ -197,17 +239,33 @@ impl<'a> RowJudge<'a> {
         FilePlace { file: self.sheet.clone(), line }
     }
 
-    /// Puts corrected cells into a row.
-    fn correct(&self, row: Result<TableRow, ReadError>) -> Result<TableRow, ReadError> {
-        if self.corrected.is_empty() {
+    /// Puts corrected cells into a row, and names its columns.
+    fn correct(&mut self, row: Result<TableRow, ReadError>) -> Result<TableRow, ReadError> {
+        if self.choices.is_empty() {
             return row;
         }
-        let row = row?;
-        let cells = self.corrected.get(&self.place(row.line).to_string());
-        Ok(match cells {
-            Some(cells) => row.with_cells(cells),
+        let mut row = row?;
+        if let Some(cells) = self.choices.corrected.get(&self.place(row.line).to_string()) {
+            row = row.with_cells(cells);
+        }
+        let header = row.fields().map(|(header, _)| header.clone());
+        Ok(match header {
+            Some(header) => row.below(self.rename(header)),
             None => row,
         })
+    }
+
+    /// Returns a header with the names that the user gives.
+    fn rename(&mut self, header: Arc<TableHeader>) -> Arc<TableHeader> {
+        let [_, renamed] = match self.header.take().filter(|[last, _]| Arc::ptr_eq(last, &header)) {
+            Some(both) => self.header.insert(both),
+            None => {
+                let mut renamed = TableHeader::clone(&header);
+                renamed.rename(&self.choices.columns);
+                self.header.insert([header, Arc::new(renamed)])
+            }
+        };
+        renamed.clone()
     }
 
     /// Returns the row of a sound puzzle, or the fault of the row.

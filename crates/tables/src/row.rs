@@ -105,6 +105,14 @@ impl TableRow {
         Self { data: RowData::Fields(header, fields), ..self }
     }
 
+    /// Returns the same row below other names of its columns.
+    pub(super) fn below(self, header: Arc<TableHeader>) -> Self {
+        match self.data {
+            RowData::Fields(_, fields) => Self { data: RowData::Fields(header, fields), ..self },
+            RowData::Grid(_) => self,
+        }
+    }
+
     /// Returns true if the row belongs to a catalogue of this program: to a run, or to a table that
     /// has all columns.
     pub fn is_of_catalog(&self) -> bool {

@@ -200,6 +200,16 @@ impl<R: Read> RowReader<R> {
         }
     }
 
+    /// Returns the names of the columns of a table so far, also of one whose column of puzzles is
+    /// not known.
+    pub(super) fn column_names(&self) -> &[String] {
+        match &self.source {
+            RowSource::Text(_, parser) => parser.column_names(),
+            #[cfg(feature = "parquet")]
+            RowSource::Parquet(reader) => reader.header().names(),
+        }
+    }
+
     /// Returns true if a puzzle was found so far, or an error except that there is no puzzle.
     pub(super) fn has_found(&self) -> bool {
         match &self.source {

@@ -414,7 +414,7 @@ fn logo_is_on_spine_back_and_title_page() {
 
 /// A black cover with a coloured logo was refused by printers of black ink.
 #[test]
-fn picture_as_logo_has_the_colours_of_the_cover() {
+fn logo_has_the_colours_of_its_cover() {
     let bytes = png(60, 30, png::ColorType::Rgb, &[200, 40, 40]);
     let own = with_logo(Some(Logo::read(bytes).unwrap()));
     for (palette, expected) in [("black", ColourSpace::Grey), ("harbour", ColourSpace::Rgb)] {

@@ -122,7 +122,8 @@ fn corrected_grids_take_the_places_of_faulty_ones() {
     let rows: String = (1..).zip(&typed).map(|(n, cells)| format!("Day {n},{cells}\n")).collect();
     for (name, text) in [("t.csv", format!("title,puzzle\n{rows}")), ("l.txt", typed.join("\n"))] {
         let read = |corrected: &Value| {
-            let order = file(name, text.as_bytes(), &json!({ "corrected": corrected }));
+            let order =
+                file(name, text.as_bytes(), &json!({ "choices": { "corrected": corrected } }));
             ask(&studio, "en", "/api/read", &order)
         };
         let found = read(&json!({}));
@@ -133,7 +134,8 @@ fn corrected_grids_take_the_places_of_faulty_ones() {
         let corrected = json!({ row: puzzles[2], "elsewhere:7": wrong });
         assert_eq!(read(&corrected)["faults"], json!([]));
 
-        let more = json!({ "corrected": corrected, "values": { "title": name } });
+        let choices = json!({ "corrected": corrected });
+        let more = json!({ "choices": choices, "values": { "title": name } });
         let order = file(name, text.as_bytes(), &more);
         let imported = studio.post("/api/import", &order).json();
         let book = imported["book"].as_str().unwrap_or_default();
@@ -143,6 +145,54 @@ fn corrected_grids_take_the_places_of_faulty_ones() {
         assert!(third.contains(puzzles[2]) && kept.lines().count() == 13, "{kept}");
         assert_eq!(third.contains("Day 3"), name == "t.csv", "{third}");
     }
+}
+
+/// A table with two columns of puzzles, and with titles and days below names that nobody knows.
+#[test]
+fn named_columns_are_those_of_the_book() {
+    let studio = RunningStudio::start();
+    studio.bench.ends("generate --total 12 --levels 2 --seed 7 --format txt --out p.txt", 0, "");
+    let made = String::from_utf8(studio.bench.read("p.txt")).unwrap();
+    let puzzles: Vec<&str> = made.lines().collect();
+    let rows = (0..6).map(|n| {
+        let [one, other] = [puzzles[n], puzzles[n + 6]];
+        format!("{n},Night {n},Morning {n},{one},{other},2027-05-0{}\n", n + 1)
+    });
+    let text = format!("Nr,Title,Motto,Spiel A,Spiel B,Wann\n{}", rows.collect::<String>());
+    let order = |columns: Value| {
+        let more = json!({ "choices": { "columns": columns }, "values": { "title": "Mine" } });
+        file("t.csv", text.as_bytes(), &more)
+    };
+    let found = studio.post("/api/read", &order(json!({}))).json();
+    assert_eq!((&found["puzzles"], &found["columns"][0]["name"]), (&json!(0), &json!(null)));
+    let fault = found["faults"][0]["text"].to_string();
+    assert!(fault.contains("Spiel A, Spiel B") && !fault.contains("--"), "{fault}");
+    let names = ["Nr", "Title", "Motto", "Spiel A", "Spiel B", "Wann"];
+    let mut columns = json!({ "puzzle": "Spiel B" });
+    for (title, date) in [("Title", json!(null)), ("Motto", json!("Wann"))] {
+        let found = studio.post("/api/read", &order(columns.clone())).json();
+        assert_eq!(found["puzzles"], 6, "{found}");
+        let asked = |use_of: &str| json!({ "use": use_of, "names": names });
+        let mut expected = ["puzzle", "title", "date"].map(asked);
+        for (column, name) in expected.iter_mut().zip([json!("Spiel B"), json!(title), date]) {
+            column["name"] = name;
+        }
+        let mut told = found["columns"].as_array().unwrap().clone();
+        told.iter_mut().for_each(|column| drop(column.as_object_mut().unwrap().remove("label")));
+        assert_eq!(told, expected);
+        columns = json!({ "puzzle": "Spiel B", "title": "Motto", "date": "Wann" });
+    }
+    let book = studio.post("/api/import", &order(columns)).json()["book"].clone();
+    assert_eq!(book, "mine");
+    let kept = String::from_utf8(studio.bench.read("books/mine/puzzles.csv")).unwrap();
+    let expected = (0..6).map(|n| {
+        let [one, other] = [puzzles[n], puzzles[n + 6]];
+        format!("{n},Night {n},Morning {n},{one},{other},2027-05-0{}", n + 1)
+    });
+    assert_eq!(kept.lines().next(), Some("Nr,Motto,Title,Spiel A,puzzle,date"));
+    assert!(kept.lines().skip(1).eq(expected), "{kept}");
+    studio.bench.ends("book books/mine/puzzles.csv --out b.pdf -q", 0, "");
+    studio.bench.ends("verify b.pdf books/mine/puzzles.csv", 0, "");
 }
 
 /// Returns a puzzle whose first given stands a second time in its row.

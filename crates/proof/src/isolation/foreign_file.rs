@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use tables::{InputError, PuzzleReading, PuzzleSheets, WorkbookText};
+use tables::{InputError, PuzzleReading, PuzzleSheets, ReadingChoices, WorkbookText};
 use words::Clause;
 
 /// The maximum number of pages that are shown with rings.
@@ -35,9 +35,8 @@ pub enum ForeignFile {
     /// A PDF that is checked against the rules of this built-in printer; for a cover, with the
     /// facts about its book.
     Pdf(PathBuf, String, Option<CoverFacts>),
-    /// Puzzles for a book, each of them proved; with the grids that the user corrected, as
-    /// [`PuzzleReading::read`] has them.
-    Puzzles(PathBuf, BTreeMap<String, String>),
+    /// Puzzles for a book, each of them proved; with what the user says of them.
+    Puzzles(PathBuf, ReadingChoices),
     /// A table of any kind, whose rows are read.
     Table(PathBuf),
     /// A PDF or a table, which is verified.
@@ -95,8 +94,8 @@ impl ForeignFile {
                 args.extend([pages.to_string().into(), spine.into()]);
             }
         }
-        if let Self::Puzzles(_, corrected) = self {
-            args.push(json!(corrected).to_string().into());
+        if let Self::Puzzles(_, choices) = self {
+            args.push(json!(choices).to_string().into());
         }
         args
     }
@@ -129,7 +128,7 @@ impl ForeignFile {
     pub fn judge(&self) -> Result<Value, Clause> {
         match self {
             Self::Pdf(path, printer, cover) => check_pdf(path, printer, cover.as_ref()),
-            Self::Puzzles(path, corrected) => read_puzzles(path, corrected),
+            Self::Puzzles(path, choices) => read_puzzles(path, choices),
             Self::Table(path) => read_table(path),
             Self::Any(path) => verify(path),
             Self::Template(path) => read_whole(path, |bytes| CoverTemplate::read(&bytes)),
@@ -270,8 +269,8 @@ fn sentences(findings: &[Finding]) -> Vec<Clause> {
 
 /// Reads the puzzles of a book. A file without a sound puzzle is refused only if it has no row
 /// whose fault says why.
-fn read_puzzles(path: &Path, corrected: &BTreeMap<String, String>) -> Result<Value, Clause> {
-    let reading = PuzzleReading::read(path, corrected)?;
+fn read_puzzles(path: &Path, choices: &ReadingChoices) -> Result<Value, Clause> {
+    let reading = PuzzleReading::read(path, choices)?;
     if reading.puzzles == 0 && reading.faults.is_empty() {
         return Err((&InputError::Empty).into());
     }

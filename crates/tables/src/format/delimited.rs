@@ -8,6 +8,7 @@ use super::table_rows::TableParser;
 use super::tokens::{LineToken, is_title};
 use super::{MAX_TITLE_LINES, cells, grid_row, headings, sheet};
 use crate::header::{TableHeader, find_puzzle_column};
+use words::Clause;
 
 /// A line that may be the header of a table.
 pub(super) struct FoundTable {
@@ -49,11 +50,12 @@ pub(super) fn table(lines: &[RawLine<'_>], column: Option<&str>) -> Option<Found
     found
 }
 
-/// Returns the names in a line that looks like the header of a table without a column of puzzles.
-pub(super) fn unusual_names(line: &[u8]) -> Option<String> {
+/// Returns the names in a line that looks like the header of a table in which no column, or several,
+/// may hold the puzzles.
+pub(super) fn unclear_names(line: &[u8]) -> Option<Vec<String>> {
     let candidates = HeaderCandidate::from_line(line, None);
-    let unusual = candidates.into_iter().find(|header| header.puzzle == PuzzleColumn::Unnamed)?;
-    Some(unusual.names.join(", "))
+    let is_clear = |header: &HeaderCandidate| matches!(header.puzzle, PuzzleColumn::At(_));
+    candidates.into_iter().find(|header| !is_clear(header)).map(|header| header.names)
 }
 
 /// Returns true if a line may be a title, a header or a row: it is not empty, no comment, and not
@@ -81,7 +83,7 @@ enum PuzzleColumn {
     /// The index of the column.
     At(usize),
     /// Several columns may hold the puzzles, or none has the name that the user gave: the reason.
-    Wrong(String),
+    Wrong(Clause),
     /// No column has a usual name.
     Unnamed,
 }
@@ -115,7 +117,7 @@ impl HeaderCandidate {
                 Err(reason) => PuzzleColumn::Wrong(reason),
                 Ok(None) if !are_names(&names) => continue,
                 Ok(None) if column.is_some() => {
-                    PuzzleColumn::Wrong(no_puzzle_column(column, names.join(", ")))
+                    PuzzleColumn::Wrong(no_puzzle_column(column, &names))
                 }
                 Ok(None) => PuzzleColumn::Unnamed,
             };
@@ -184,7 +186,7 @@ impl HeaderCandidate {
     ///
     /// # Errors
     /// A sentence, if the header does not name one column of puzzles.
-    fn parser(self, fit: HeaderFit, column: Option<&str>) -> Result<TableParser, String> {
+    fn parser(self, fit: HeaderFit, column: Option<&str>) -> Result<TableParser, Clause> {
         let puzzle = match (self.puzzle, fit) {
             (PuzzleColumn::Wrong(reason), _) => return Err(reason),
             (PuzzleColumn::At(at), _) | (_, HeaderFit::Row { puzzle: at, .. }) => Some(at),

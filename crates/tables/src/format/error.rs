@@ -111,13 +111,16 @@ impl ReadError {
 }
 
 /// Explains that a table has no column of puzzles.
-pub(crate) fn no_puzzle_column(column: Option<&str>, names: String) -> String {
-    let found = excerpt(&names, 300);
+pub(crate) fn no_puzzle_column(column: Option<&str>, names: &[String]) -> Clause {
+    let found = excerpt(&names.join(", "), 300);
     match column {
-        Some(column) => format!("expected a column `{column}`, found the columns {found}"),
-        None => format!(
-            "expected a column of puzzles, found the columns {found}; --column names the one that \
-             holds them"
+        Some(column) => {
+            clause!("expected a column `{}`, found the columns {}", column.to_owned(), found)
+        }
+        None => clause!(
+            "expected a column of puzzles, found the columns {}; --column names the one that holds \
+             them",
+            found
         ),
     }
 }

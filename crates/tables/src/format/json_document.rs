@@ -14,6 +14,7 @@ use crate::header::TableHeader;
 use crate::row::{Ready, TableRow};
 use serde_json::value::RawValue;
 use std::sync::Arc;
+use words::Clause;
 
 /// Maximum depth of arrays and objects in which puzzles are found.
 const MAX_DEPTH: usize = 8;
@@ -68,7 +69,7 @@ impl<'a> Document<'a> {
         self.ready.len() > MAX_OBJECTS
     }
 
-    fn push(&mut self, line: u64, row: Result<TableRow, String>) {
+    fn push(&mut self, line: u64, row: Result<TableRow, Clause>) {
         if self.ready.len() == MAX_OBJECTS {
             let reason = format!(
                 "expected at most {MAX_OBJECTS} puzzles, found more; write one in each line"
@@ -86,12 +87,12 @@ impl<'a> Document<'a> {
             let line = self.line(values[at * values.len() / count]);
             let grid = cells[at * 81..at * 81 + 81].parse::<grid::AnyGrid>();
             let row = grid.map(|grid| TableRow::from_grid(line, grid));
-            self.push(line, row.map_err(|e| e.to_string()));
+            self.push(line, row.map_err(|e| e.to_string().into()));
         }
     }
 
     /// Reads what a table has, if it is one.
-    fn push_table(&mut self, raw: &RawValue, table: Result<Option<JsonTable<'_>>, String>) -> bool {
+    fn push_table(&mut self, raw: &RawValue, table: Result<Option<JsonTable<'_>>, Clause>) -> bool {
         let JsonTable { names, puzzle, rows } = match table {
             Ok(Some(table)) => table,
             Ok(None) => return false,
@@ -207,7 +208,7 @@ impl<'a> Document<'a> {
                 let error = self.parser.parse(line, raw.get().as_bytes());
                 self.ready.push_back(error);
             } else if let Some(reason) = damage(raw) {
-                self.push(line, Err(reason));
+                self.push(line, Err(reason.into()));
                 has_found = true;
             }
         }
@@ -228,7 +229,7 @@ impl<'a> Document<'a> {
             }
             Some(Err(reason)) => {
                 let line = self.line(raw);
-                self.push(line, Err(reason));
+                self.push(line, Err(reason.into()));
                 return true;
             }
             None => {}

@@ -6,7 +6,7 @@ use crate::header::find_puzzle_column;
 use grid::{AnyGrid, GridShape};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
-use words::{excerpt, quote_names};
+use words::{Clause, excerpt, quote_names};
 
 /// Maximum size of a value that may be a single grid, in bytes.
 pub(super) const MAX_GRID_BYTES: usize = 1 << 13;
@@ -166,7 +166,7 @@ impl<'a> JsonTable<'a> {
     pub fn from_columns(
         columns: &[FoundColumn<'a>],
         column: Option<&str>,
-    ) -> Result<Option<Self>, String> {
+    ) -> Result<Option<Self>, Clause> {
         let named = find_puzzle_column(column, columns.iter().map(|column| &*column.name))?;
         let has_kind = |at: &usize, kind| columns[*at].kind == Some(kind);
         let mut puzzles = (0..columns.len()).filter(|at| has_kind(at, GridKind::Puzzle));
@@ -180,7 +180,7 @@ impl<'a> JsonTable<'a> {
             }
             _ => return Ok(None),
         };
-        Self::align(columns, puzzle).map(Some)
+        Ok(Some(Self::align(columns, puzzle)?))
     }
 
     /// Joins the values of columns by their places or keys.
@@ -227,7 +227,7 @@ impl<'a> JsonTable<'a> {
         values: &[&'a RawValue],
         mut names: Vec<String>,
         column: Option<&str>,
-    ) -> Result<Option<Self>, String> {
+    ) -> Result<Option<Self>, Clause> {
         let mut rows = Vec::new();
         for raw in values {
             let JsonNode::Array(row) = JsonNode::open(raw) else { return Ok(None) };

@@ -55,7 +55,7 @@ pub(crate) struct PuzzleTextParser {
     /// True once a puzzle or an error was found.
     has_found: bool,
     /// The names in the first line, if it looks like the header of a table.
-    names: Option<String>,
+    names: Option<Vec<String>>,
     /// The kind of markup around the puzzles, if any.
     markup: Option<Markup>,
 }
@@ -77,6 +77,13 @@ impl PuzzleTextParser {
             Some(TextForm::Table(table)) => Some(table.header()),
             _ => None,
         }
+    }
+
+    /// Returns the names of the columns of a table, also of one whose column of puzzles is not
+    /// known.
+    pub(crate) fn column_names(&self) -> &[String] {
+        let unclear = self.names.as_deref().unwrap_or_default();
+        self.header().map_or(unclear, TableHeader::names)
     }
 
     /// Returns true once a puzzle or an error was found, except the error that there is no puzzle.
@@ -169,13 +176,14 @@ impl PuzzleTextParser {
             return;
         }
         let reason = match (&self.names, self.markup) {
-            (Some(names), _) => no_puzzle_column(self.column.as_deref(), names.clone()),
-            (None, Some(markup)) => markup.without_puzzles().to_owned(),
+            (Some(names), _) => no_puzzle_column(self.column.as_deref(), names),
+            (None, Some(markup)) => markup.without_puzzles().into(),
             (None, None) => format!(
                 "expected puzzles (81 cells in a line, or nine lines of nine; 36 or 16 of small \
                  sizes), found none; the first line is {:?}",
                 self.skipped.text
-            ),
+            )
+            .into(),
         };
         ready.push_back(Err(ReadError::in_line(self.skipped.first, reason)));
         // The error names the skipped lines.
@@ -196,6 +204,7 @@ impl PuzzleTextParser {
                 return true;
             }
             Err(error) => {
+                self.names = lines.iter().find_map(|line| delimited::unclear_names(line.bytes));
                 ready.push_back(Err(error));
                 return false;
             }
@@ -203,7 +212,7 @@ impl PuzzleTextParser {
         if matches!(form, TextForm::Lines)
             && let Some(first) = lines.iter().find(|line| is_used(line.bytes))
         {
-            self.names = delimited::unusual_names(first.bytes);
+            self.names = delimited::unclear_names(first.bytes);
             self.markup = Markup::detect(&String::from_utf8_lossy(first.bytes));
         }
         for title in lines[..begin].iter().filter(|line| is_used(line.bytes)) {
@@ -238,8 +247,7 @@ impl PuzzleTextParser {
         match found {
             // Below column names, each row has one puzzle.
             LineReading::Puzzles(puzzles) if puzzles.len() > 1 && self.names.is_some() => {
-                let names = self.names.clone().unwrap_or_default();
-                let reason = no_puzzle_column(self.column.as_deref(), names);
+                let reason = no_puzzle_column(self.column.as_deref(), self.column_names());
                 ready.push_back(Err(ReadError::in_line(number, reason)));
             }
             LineReading::Puzzles(puzzles) => {

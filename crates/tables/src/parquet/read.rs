@@ -16,6 +16,7 @@ use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
 use std::sync::Arc;
+use words::Clause;
 
 /// Number of rows in a batch.
 const ROWS_PER_BATCH: usize = 256;
@@ -36,7 +37,7 @@ pub(crate) struct ParquetReader {
     /// The column of the puzzles, if the user named it.
     column: Option<String>,
     /// The reason why the column of the puzzles is ambiguous.
-    unclear: Option<String>,
+    unclear: Option<Clause>,
     /// The index of each column in the file, and true if its numbers are unsigned.
     columns: Vec<(usize, bool)>,
     /// The current row group.
@@ -99,7 +100,7 @@ impl ParquetReader {
     /// Reads a batch of rows. Returns false at the end.
     pub(crate) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
         if self.header.puzzle.is_none() {
-            let names = self.header.names().join(", ");
+            let names = self.header.names();
             let reason = self.unclear.take();
             let reason = reason.unwrap_or_else(|| no_puzzle_column(self.column.as_deref(), names));
             ready.push_back(Err(ReadError::in_line(1, reason)));
