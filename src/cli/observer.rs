@@ -217,7 +217,7 @@ pub fn note_cover_advice(covers: &[Cover<'_>], messages: &Messages) {
     if covers.iter().any(|cover| cover.unsettled().is_some()) {
         messages.info(
             "compare the cover with the printer's own template before you order: it does not publish every \
-             figure, and those used here are conservative (docs/covers.md)",
+             figure, and those used here are conservative",
         );
     }
 }

@@ -190,7 +190,7 @@ impl WindowWords {
         })
     }
 
-    /// Returns the columns that the user can name: each use of a column, and its name if it has one.
+    /// Returns the uses of columns that the user can name, with the column of each, if any.
     /// Nothing if all columns are read.
     fn asked_columns(self, reading: &PuzzleReading) -> Vec<Value> {
         let is_clear = reading.puzzles > 0 && reading.unread.ignored.is_empty();

@@ -149,13 +149,16 @@ impl TableHeader {
     }
 
     /// Gives columns our names, and the columns that had these the names that become free. Titles and
-    /// dates are found anew.
+    /// dates are found anew. A column of grids holds neither.
     pub(super) fn rename(&mut self, columns: &BTreeMap<ColumnUse, String>) {
-        for (role, name) in columns {
+        let found = columns.iter().filter_map(|(&role, name)| {
             let name = fold_name(name);
-            let Some(at) = self.names.iter().position(|own| fold_name(own) == name) else {
-                continue;
-            };
+            Some((role, self.names.iter().position(|own| fold_name(own) == name)?))
+        });
+        let may_be = |at: usize| self.puzzle != Some(at) && !self.solutions.contains(&at);
+        let found: Vec<(ColumnUse, usize)> =
+            found.filter(|(role, at)| *role == ColumnUse::Puzzle || may_be(*at)).collect();
+        for (role, at) in found {
             let role = role.name();
             match self.names.iter().position(|own| fold_name(own) == role) {
                 Some(other) if other != at => {
@@ -483,6 +486,19 @@ mod tests {
         assert_eq!(header.names(), ["Motto", "Title", "Wann", "puzzle", "quiz"]);
         assert_eq!((header.puzzle, header.title, header.date), (Some(3), Some(1), None));
         assert_eq!(["puzzle", "title", "quiz"].map(|name| header.find(name)), [3, 1, 4].map(Some));
+        // The column `title` may hold the days; that of the puzzles holds no titles.
+        for (names, title, date, expected) in [
+            ("title,Motto,puzzle", "Motto", "title", "date,title,puzzle"),
+            ("date,title,puzzle", "date", "title", "title,date,puzzle"),
+            ("Motto,Wann,puzzle", "puzzle", "Wann", "Motto,date,puzzle"),
+        ] {
+            let mut header = self::header(names, None).unwrap();
+            let columns = [(ColumnUse::Title, title), (ColumnUse::Date, date)];
+            header.rename(&columns.map(|(role, name)| (role, name.to_owned())).into());
+            assert_eq!(header.names().join(","), expected, "{names}");
+            let of = |name| expected.split(',').position(|other| other == name);
+            assert_eq!((header.title, header.date), (of("title"), of("date")), "{names}");
+        }
     }
 
     #[test]

@@ -25,6 +25,10 @@ use words::{Clause, FirstFew};
 /// The maximum number of faults with their places.
 const MAX_FAULTS: usize = 100;
 
+/// The maximum number of columns that a user can name, and of the bytes of the name of each.
+const MAX_COLUMNS: usize = 100;
+const MAX_NAME_BYTES: usize = 200;
+
 /// What a user says of a file of puzzles.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -151,7 +155,8 @@ impl PuzzleReading {
             }
             reading.unread.extend(unread.unwrap_or_default());
             if reading.columns.is_empty() {
-                reading.columns = rows.column_names().to_vec();
+                let short = rows.column_names().iter().filter(|name| name.len() <= MAX_NAME_BYTES);
+                reading.columns = short.take(MAX_COLUMNS).cloned().collect();
             }
             if let Some(skipped) = rows.skipped() {
                 reading.skipped.get_or_insert_default().append(skipped.clone());

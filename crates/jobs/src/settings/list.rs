@@ -944,7 +944,7 @@ pub(super) const LIST: &[Setting] = &[
         .help("Make the catalogue in parts in this folder")
         .more(
             "It is for runs of more than 100 million puzzles, and for several machines that \
-             share the folder: docs/scale.md.",
+             share the folder.",
         )
         .example("parts")
         .common(&["generate"])
