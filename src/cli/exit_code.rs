@@ -26,6 +26,7 @@ pub enum ExitCode {
     /// The system could not read or write a file. No incomplete file has its final name.
     Io = 74,
     /// Stopped by SIGHUP after an orderly shutdown.
+    #[cfg_attr(not(unix), expect(dead_code))]
     HungUp = 129,
     /// Stopped by SIGINT after an orderly shutdown.
     Interrupted = 130,

@@ -248,6 +248,10 @@ pub fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
     Ok((one.dev(), one.ino()) == (other.dev(), other.ino()))
 }
 
+/// Returns true if both paths lead to the same file, also through symlinks.
+///
+/// # Errors
+/// If the system cannot tell.
 #[cfg(not(unix))]
 pub fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
     let is_missing = metadata_opt(one)?.is_none() || metadata_opt(other)?.is_none();

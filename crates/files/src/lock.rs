@@ -13,6 +13,7 @@ use words::clause;
 /// A held lock. Dropping it releases the lock and removes its file.
 #[derive(Debug)]
 pub struct Lock {
+    #[cfg_attr(not(unix), expect(dead_code))]
     path: PathBuf,
     file: File,
 }

@@ -74,6 +74,7 @@ fn is_private_dir(about: &Metadata) -> bool {
 }
 
 fn create_private_dir(path: &Path) -> io::Result<()> {
+    #[cfg_attr(not(unix), expect(unused_mut))]
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);

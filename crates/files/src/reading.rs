@@ -113,6 +113,7 @@ fn no_text() -> io::Error {
 /// # Errors
 /// If it cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
+    #[cfg_attr(not(unix), expect(unused_variables))]
     let is_link_free = link_free::check(path)?;
     // Opening a device may have side effects, so the type is checked first. If a pipe takes the
     // name after this check, `O_NONBLOCK` keeps the call from waiting.
