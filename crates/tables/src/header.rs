@@ -148,8 +148,8 @@ impl TableHeader {
         Self { names, keys, puzzle, solutions, unknown, title, date, is_catalog }
     }
 
-    /// Gives columns our names, and the columns that had these the names that become free. Titles and
-    /// dates are found anew. A column of grids holds neither.
+    /// Gives columns our names, and the columns that had these the names that become free. Titles
+    /// and dates are found anew. A column of grids holds neither.
     pub(super) fn rename(&mut self, columns: &BTreeMap<ColumnUse, String>) {
         let found = columns.iter().filter_map(|(&role, name)| {
             let name = fold_name(name);

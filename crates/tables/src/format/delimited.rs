@@ -50,8 +50,8 @@ pub(super) fn table(lines: &[RawLine<'_>], column: Option<&str>) -> Option<Found
     found
 }
 
-/// Returns the names in a line that looks like the header of a table in which no column, or several,
-/// may hold the puzzles.
+/// Returns the names in a line that looks like the header of a table in which none of the columns,
+/// or several, may hold the puzzles.
 pub(super) fn unclear_names(line: &[u8]) -> Option<Vec<String>> {
     let candidates = HeaderCandidate::from_line(line, None);
     let is_clear = |header: &HeaderCandidate| matches!(header.puzzle, PuzzleColumn::At(_));

@@ -120,7 +120,7 @@ impl PuzzleTextParser {
             Some(TextForm::Table(table)) => goes_on = table.push(line, ready),
             Some(TextForm::Objects(objects)) => objects.push(line, ready),
             Some(TextForm::Document) => self.block.push(line),
-            Some(TextForm::Lines) | None => self.push_line(line, ready),
+            Some(TextForm::Lines) | None => goes_on = self.push_line(line, ready),
         }
         if !ready.is_empty() {
             (self.has_found, self.waiting) = (true, (0, 0));
@@ -228,20 +228,23 @@ impl PuzzleTextParser {
     fn read_as_lines(&mut self, ready: &mut Ready) {
         self.form = Some(TextForm::Lines);
         let block = std::mem::take(&mut self.block);
-        block.lines().into_iter().for_each(|line| self.push_line(line, ready));
+        let _ = block.lines().into_iter().all(|line| self.push_line(line, ready));
     }
 
-    /// Reads a line that may hold puzzles. Any other line waits in the block.
-    fn push_line(&mut self, line: RawLine<'_>, ready: &mut Ready) {
+    /// Reads a line that may hold puzzles. Any other line waits in the block. Returns false if the
+    /// rest of the input is not read: the first row has several puzzles below column names.
+    fn push_line(&mut self, line: RawLine<'_>, ready: &mut Ready) -> bool {
         let number = line.number;
         if let Some(grid) = grids::parse_plain_line(line.bytes) {
             self.end_block(ready);
-            return ready.push_back(Ok(TableRow::from_grid(number, grid)));
+            ready.push_back(Ok(TableRow::from_grid(number, grid)));
+            return true;
         }
         let is_cut = line.bytes.len() > MAX_LINE_BYTES;
         let found = grids::read_puzzles(&line.bytes[..line.bytes.len().min(MAX_LINE_BYTES)]);
         if found == LineReading::Other && !is_cut {
-            return self.block.push(line);
+            self.block.push(line);
+            return true;
         }
         self.end_block(ready);
         match found {
@@ -249,6 +252,9 @@ impl PuzzleTextParser {
             LineReading::Puzzles(puzzles) if puzzles.len() > 1 && self.names.is_some() => {
                 let reason = no_puzzle_column(self.column.as_deref(), self.column_names());
                 ready.push_back(Err(ReadError::in_line(number, reason)));
+                if !self.has_found && ready.len() == 1 {
+                    return false;
+                }
             }
             LineReading::Puzzles(puzzles) => {
                 let rows = puzzles.into_iter().map(|puzzle| TableRow::from_puzzle(number, puzzle));
@@ -258,7 +264,8 @@ impl PuzzleTextParser {
                 ready.push_back(Ok(TableRow::from_candidates(number, &marks)));
             }
             LineReading::Damaged(error) => {
-                return ready.push_back(Err(grids::row_error(number, error)));
+                ready.push_back(Err(grids::row_error(number, error)));
+                return true;
             }
             LineReading::Other => {}
         }
@@ -267,6 +274,7 @@ impl PuzzleTextParser {
                 "expected a line of at most 1 MiB, found a longer one; its rest is not read";
             ready.push_back(Err(ReadError::in_line(number, reason)));
         }
+        true
     }
 
     /// Judges the lines that wait.
