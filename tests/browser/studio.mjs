@@ -652,6 +652,18 @@ async function touchPuzzle(page) {
   await (await page.waitForSelector(one, { visible: true })).click();
   await page.waitForSelector(".puzzle:popover-open");
   assert.equal(await cells(), before, "the first puzzle is not back");
+  // It changes places with the third one, and undo brings it back.
+  await page.type(".puzzle .swap input", "3");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#set-swap").value === "1=3");
+  await settle(page);
+  assert.ok(await page.$(".puzzle:popover-open"), "the card is gone");
+  await page.click("#undo");
+  await settle(page);
+  assert.equal(await page.$eval("#set-swap", ({ value }) => value), "");
+  await (await page.waitForSelector(one, { visible: true })).click();
+  await page.waitForSelector(".puzzle:popover-open");
+  assert.equal(await cells(), before, "the first puzzle has not its place");
   await page.keyboard.press("Escape");
   // One key shows all solutions of the spread, on the next spread too.
   await page.evaluate(() => document.activeElement.blur());

@@ -45,7 +45,7 @@ pub use model::setup::TypesetText;
 pub use model::{
     Answers, BookOptions, CopyrightPage, CoverDesign, EmailAddress, Insight, Isbn, LayoutError,
     MinuteRange, Openers, PlacedPuzzle, PlacedTitle, PrintedPuzzle, PuzzleCodePlace, PuzzleOrder,
-    PuzzleSymbols, PuzzlesPerPage, RulesExamples, Section, Template, TurnOrder, Volume,
+    PuzzleSwap, PuzzleSymbols, PuzzlesPerPage, RulesExamples, Section, Template, TurnOrder, Volume,
     VolumePlace, date, text,
 };
 pub use parts::column::TextColumn;

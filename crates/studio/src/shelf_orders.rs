@@ -188,6 +188,7 @@ fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<Stri
     values.insert("seed".to_owned(), state.new_seed(&new).to_string());
     // Another seed makes other puzzles anyway.
     values.remove("another");
+    values.remove("swap");
     let files = follow_folder(&mut values, name, &new);
     let copied = CopiedBook { from: folder.join(name), files, new, values, puzzles: None };
     copied.write(change, folder)

@@ -28,7 +28,7 @@ export function createBookView(entry, settings, signal, shelf) {
   const root = copyTemplate("book-view");
   book = { ...entry, ...unsaved, root, settings, signal, key, entry, find, findAll,
     problems: [], choosing: Promise.resolve(), change: changeValue, deal: dealPuzzles, showProblems,
-    showView, replacePuzzle, replacePuzzles, isPending: true };
+    showView, orderPuzzles, replacePuzzles, isPending: true };
   readHistory();
   showForm();
   setUpViewer(book);
@@ -83,10 +83,10 @@ function changeValue(name, text, { deal, place } = {}) {
   return book.choosing;
 }
 
-/** Orders another puzzle in place of one. Each order is taken back by itself. */
-function replacePuzzle(id) {
-  const text = [book.values.another, id].filter(Boolean).join(",");
-  renewFields(book, ["another"], changeValue("another", text));
+/** Adds an order about puzzles to a setting: another one in place of one, or the places of two. */
+function orderPuzzles(setting, order) {
+  const text = [book.values[setting], order].filter(Boolean).join(",");
+  renewFields(book, [setting], changeValue(setting, text));
 }
 
 /** Makes what is shown older than a change, from the change until the answer to it. */

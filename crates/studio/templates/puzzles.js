@@ -87,7 +87,11 @@ function showCard(book, puzzle) {
   };
   another.hidden = note.hidden = !id;
   note.textContent = t("puzzle.others", { n: formatNumber(book.found.puzzles - 1) });
-  another.onclick = () => book.replacePuzzle(id);
+  another.onclick = () => book.orderPuzzles("another", id);
+  const swap = card.querySelector(".swap");
+  swap.hidden = typeof name !== "number" || Boolean(book.values.sheets);
+  swap.lastElementChild.value = "";
+  swap.lastElementChild.onchange = ({ target }) => target.value && book.orderPuzzles("swap", `${name}=${target.value}`);
   card.querySelector(".print").onclick = () => printPage(book, puzzle.at);
   card.querySelector(".picture").onclick = ({ target }) => copyPicture(book, puzzle, target);
   if (!card.matches(":popover-open")) card.showPopover();

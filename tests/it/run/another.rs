@@ -3,6 +3,7 @@
 use crate::support::archives::{column, create, sound};
 use crate::support::crashes::{signal, spawn};
 use crate::support::program::Bench;
+use crate::support::readback::{Sheet, sheets};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::time::Duration;
@@ -415,4 +416,97 @@ fn interrupted_replacement_is_continued() {
     child.wait().unwrap();
     bench.ends(run, 0, "");
     assert_same(&bench, "whole", "r");
+}
+
+/// Returns the puzzles of a book and their answers by their numbers, as its pages have them.
+fn printed(bench: &Bench, book: &str) -> BTreeMap<usize, Vec<String>> {
+    let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for grid in sheets(&bench.read(book)).iter().flat_map(Sheet::grids) {
+        found.entry(grid.number).or_default().push(grid.line);
+    }
+    found.remove(&0);
+    found
+}
+
+/// Two puzzles of one level change their places, and their answers with them; all others stay.
+#[test]
+fn swapped_puzzles_leave_all_others_in_place() {
+    let bench = Bench::new();
+    let run = "run --levels 1-2 --total 20 --seed 3 --trim 6x9 --first-number 101 -q";
+    bench.ends(&format!("{run} --out a"), 0, "");
+    let (catalog, before) = (bench.read("a/catalog.csv"), printed(&bench, "a/book.pdf"));
+    assert_eq!((before.len(), before[&120].len()), (20, 2));
+    let swapped = |pairs: &[[usize; 2]]| {
+        let mut expected = before.clone();
+        for [one, other] in pairs {
+            let [a, b] = [one, other].map(|number| expected[number].clone());
+            expected.insert(*one, b);
+            expected.insert(*other, a);
+        }
+        expected
+    };
+    let why = "other settings (swap); --force makes its book again";
+    bench.ends("run --job a --swap 103=105", 2, why);
+    bench.ends("run --job a --swap 103=105 --force -q", 0, "");
+    assert_eq!(printed(&bench, "a/book.pdf"), swapped(&[[103, 105]]));
+    bench.ends("verify a", 0, "");
+    // The next day: another pair, which begins at the places of before; a new title keeps both.
+    bench.ends("run --job a --swap 105=107 --force -q", 0, "");
+    bench.ends("run --job a --title Rain --force -q", 0, "");
+    let both = swapped(&[[103, 105], [105, 107]]);
+    assert_eq!(printed(&bench, "a/book.pdf"), both);
+    assert_eq!(bench.read("a/catalog.csv"), catalog);
+    bench.ends(&format!("{run} --title Rain --swap 103=105,105=107 --out b"), 0, "");
+    assert_same(&bench, "a", "b");
+    bench.ends("verify a b/catalog.csv", 0, "");
+    // The printed number names the puzzle that is there now.
+    let id = column(&catalog, "id")[4].clone();
+    let words = format!("another puzzle in place of {id}");
+    bench.ends("run --job a --another 103 --force", 0, &words);
+    let replaced = printed(&bench, "a/book.pdf");
+    assert!(replaced.iter().all(|(number, grids)| (*number == 103) != (*grids == both[number])));
+    bench.ends("run --job b --unset swap --force -q", 0, "");
+    assert_eq!(printed(&bench, "b/book.pdf"), before);
+    for (flags, why) in [
+        ("--swap 103=115", "--swap: expected two puzzles of one level, found 103=115"),
+        ("--swap 100=103", "--swap: expected numbers from 101 to 120, found 100=103"),
+        ("--swap 103=121", "--swap: expected numbers from 101 to 120, found 103=121"),
+        ("--swap 103=103", "expected two numbers of puzzles such as 37=40, found"),
+        ("--swap 103", "expected two numbers of puzzles such as 37=40, found"),
+        ("--template classroom --sheets 3 --swap 103=104", "swap"),
+    ] {
+        bench.ends(&format!("{run} {flags} --out c"), 2, why);
+    }
+    assert!(!bench.path("c").exists());
+}
+
+/// The days of a daily book stay, and puzzles with dates of their own keep them.
+#[test]
+fn swapped_puzzles_of_days_have_one_level() {
+    let bench = Bench::new();
+    let run = "run --template daily --first-day 2027-03-01 --total 14 --seed 3 --trim 6x9 -q";
+    bench.ends(&format!("{run} --out a"), 0, "");
+    let before = printed(&bench, "a/book.pdf");
+    // Monday, and Monday after; Tuesday has the same level as Monday, Wednesday has another.
+    bench.ends("run --job a --swap 1=8 --force -q", 0, "");
+    let after = printed(&bench, "a/book.pdf");
+    assert_eq!((&after[&1], &after[&8], &after[&2]), (&before[&8], &before[&1], &before[&2]));
+    bench.ends("verify a", 0, "");
+    bench.ends("run --job a --swap 1=3 --force -q", 2, "expected two puzzles of one level");
+    let catalog = String::from_utf8(bench.read("a/catalog.csv")).unwrap();
+    let rows = catalog
+        .lines()
+        .skip(1)
+        .take(4)
+        .enumerate()
+        .map(|(at, row)| format!("2027-03-0{},{}\n", at + 1, row.split(',').nth(1).unwrap()));
+    fs::write(bench.path("t.csv"), format!("date,puzzle\n{}", rows.collect::<String>())).unwrap();
+    let why = "--swap: expected puzzles without dates of their own, found 1=2";
+    bench.ends("book t.csv --swap 1=2 --out b.pdf", 2, why);
+    // A course explains the technique of a chapter before its puzzles.
+    let course = "run --job course --count 6 --seed 1 -q";
+    let why = "--swap: expected two puzzles of one";
+    bench.ends(&format!("{course} --swap 1=30 --out taught"), 2, why);
+    bench.ends(&format!("{course} --swap 1=2 --out taught"), 0, "");
+    bench.ends("verify taught", 0, "");
 }

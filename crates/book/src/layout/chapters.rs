@@ -9,7 +9,7 @@ use explainer::Rating;
 use grid::{AnyGrid, Puzzle};
 use human::{Band, Course, LadderClosure, Rung, StepKind};
 use std::ops::Range;
-use words::Problem;
+use words::{Problem, clause};
 
 /// Consecutive puzzles of a book with a common theme.
 pub struct Chapter {
@@ -71,7 +71,41 @@ pub fn chapters(
     if (design.keys.few_puzzles.is_some() || is_class) && chapters.len() > 1 {
         chapters = vec![Chapter::new(ChapterKind::Mixed, 0..order.len())];
     }
-    Ok((PuzzleSequence::new(sections, order, &options.symbols), chapters))
+    let mut sequence = PuzzleSequence::new(sections, order, &options.symbols);
+    swap_puzzles(options, &mut sequence, &chapters)?;
+    Ok((sequence, chapters))
+}
+
+/// Lets puzzles change their places. Both of a pair have the same level, in a course the same
+/// chapter, and no dates of their own.
+fn swap_puzzles(
+    options: &BookOptions,
+    sequence: &mut PuzzleSequence,
+    chapters: &[Chapter],
+) -> Result<(), LayoutError> {
+    let (first, count) = (options.first(), sequence.len());
+    let chapter = |place: usize| chapters.iter().position(|one| one.puzzles.contains(&place));
+    for swap in &options.swaps {
+        let numbers = swap.numbers().map(|number| number as usize);
+        let place = |number: usize| number.checked_sub(first).filter(|place| *place < count);
+        let expected = match numbers.map(place) {
+            [Some(one), Some(other)] => {
+                if sequence.level(one) != sequence.level(other) {
+                    "two puzzles of one level".into()
+                } else if !options.course.is_empty() && chapter(one) != chapter(other) {
+                    "two puzzles of one chapter".into()
+                } else if [one, other].iter().any(|place| sequence.day(*place).is_some()) {
+                    "puzzles without dates of their own".into()
+                } else {
+                    sequence.swap(one, other);
+                    continue;
+                }
+            }
+            _ => clause!("numbers from {} to {}", first, first + count - 1),
+        };
+        return Err(Problem::expected(expected, swap.to_string()).with_setting("swap").into());
+    }
+    Ok(())
 }
 
 /// Groups the puzzles by the first of these rules that applies: a chapter for each sheet of a

@@ -14,6 +14,7 @@ pub(crate) mod look;
 pub(crate) mod options;
 pub(crate) mod part;
 pub(crate) mod puzzle_hint;
+pub(crate) mod puzzle_swap;
 pub(crate) mod rules_example;
 pub(crate) mod sequence;
 pub(crate) mod setup;
@@ -42,6 +43,7 @@ pub use options::{
 };
 pub(crate) use part::PartName;
 pub(crate) use puzzle_hint::{HintTexts, NextStep, PuzzleHint};
+pub use puzzle_swap::PuzzleSwap;
 pub use rules_example::{RulesExample, RulesExamples};
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;

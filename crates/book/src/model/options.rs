@@ -1,6 +1,6 @@
 //! The input of a book: its puzzles, and the texts and options of the user.
 
-use crate::model::{EmailAddress, Isbn, PartName, PuzzleSymbols};
+use crate::model::{EmailAddress, Isbn, PartName, PuzzleSwap, PuzzleSymbols};
 use crate::text::language::Language;
 use crate::text::manuscript::{Manuscript, typographic};
 use captions::{PuzzleLink, PuzzleTitle};
@@ -259,6 +259,8 @@ pub struct BookOptions {
     pub first_day: Option<Date>,
     /// The order of the puzzles; `None` is by level.
     pub order: Option<PuzzleOrder>,
+    /// The puzzles that change their places, one pair after the other.
+    pub swaps: Vec<PuzzleSwap>,
     /// The place of the answers; `None` for the place in the design.
     pub answers: Option<Answers>,
     /// The signs in the cells, if they are no digits.

@@ -34,6 +34,11 @@ impl PuzzleSequence {
         Self { sections: sections.to_vec(), order, symbols: symbols.to_vec() }
     }
 
+    /// Lets the puzzles at two places change them.
+    pub fn swap(&mut self, one: usize, other: usize) {
+        self.order.swap(one, other);
+    }
+
     /// Returns the number of puzzles.
     pub fn len(&self) -> usize {
         self.order.len()

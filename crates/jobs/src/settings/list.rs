@@ -721,6 +721,17 @@ pub(super) const LIST: &[Setting] = &[
         .example("given")
         .usual("level, or given for puzzles with titles or dates")
         .kept(),
+    row!("swap", G::Book, book.imprint.swaps)
+        .text("N=N,...")
+        .added()
+        .help("Puzzles that change their places")
+        .more(
+            "They are named by their printed numbers, as the pairs before have left them. Both of a \
+             pair have the same level. With `job`, they are added to those of the folder.",
+        )
+        .example("37=40")
+        .excludes(&["sheets"])
+        .kept(),
     row!("turns", G::Book, book.turns, |texts| read_each(texts, levels::parse_turn).map(Some))
         .text("LEVEL,...")
         .list()

@@ -431,6 +431,7 @@ mod tests {
         ("variants", &["3"]),
         ("attempts", &["1", "4294967295"]),
         ("another", &["37", "B2-000010,2027A-L1-000101,B2-000010"]),
+        ("swap", &["37=40", "1=2,3=4"]),
         ("minimal", &["true"]),
         ("givens", &["24..28"]),
         ("look", &["children", "published"]),

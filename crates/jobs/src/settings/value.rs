@@ -5,7 +5,7 @@ use crate::nearest_name::{nearest, with_nearest};
 use crate::{RunError, Setting};
 use book::{
     Answers, BookOptions, CoverDesign, EmailAddress, Isbn, Openers, PuzzleCodePlace, PuzzleOrder,
-    PuzzleSymbols, PuzzlesPerPage, date, text as text_of_user,
+    PuzzleSwap, PuzzleSymbols, PuzzlesPerPage, date, text as text_of_user,
 };
 use captions::PuzzleLink;
 use cover::{BackDesign, PaletteChoice};
@@ -229,7 +229,7 @@ macro_rules! texts {
 }
 
 texts! {
-    Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, BackDesign, PaletteChoice,
+    Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, PuzzleSwap, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, BackDesign, PaletteChoice,
     LogFormat, TableFormat, SplitShares,
     Ladder, SymmetryChoice, RatedForm, Look, GivensMask,
 }
