@@ -664,6 +664,17 @@ async function touchPuzzle(page) {
   await (await page.waitForSelector(one, { visible: true })).click();
   await page.waitForSelector(".puzzle:popover-open");
   assert.equal(await cells(), before, "the first puzzle has not its place");
+  // A puzzle of another level is refused; the card opens beside the pages before, and undo helps.
+  await page.type(".puzzle .swap input", "40");
+  await page.keyboard.press("Enter");
+  await waitForState(page, /Cannot be made/);
+  await page.keyboard.press("Escape");
+  await (await page.waitForSelector(one, { visible: true })).click();
+  await page.waitForSelector(".puzzle:popover-open");
+  await page.click("#undo");
+  await settle(page);
+  await (await page.waitForSelector(one, { visible: true })).click();
+  await page.waitForSelector(".puzzle:popover-open");
   await page.keyboard.press("Escape");
   // One key shows all solutions of the spread, on the next spread too.
   await page.evaluate(() => document.activeElement.blur());

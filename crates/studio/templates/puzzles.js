@@ -86,7 +86,8 @@ function showCard(book, puzzle) {
     showCard(book, puzzle);
   };
   another.hidden = note.hidden = !id;
-  note.textContent = t("puzzle.others", { n: formatNumber(book.found.puzzles - 1) });
+  // The pages before a problem stay, and their figures are gone.
+  note.textContent = book.found ? t("puzzle.others", { n: formatNumber(book.found.puzzles - 1) }) : "";
   another.onclick = () => book.orderPuzzles("another", id);
   const swap = card.querySelector(".swap");
   swap.hidden = typeof name !== "number" || Boolean(book.values.sheets);
