@@ -486,7 +486,7 @@ mod tests {
         assert_eq!(header.names(), ["Motto", "Title", "Wann", "puzzle", "quiz"]);
         assert_eq!((header.puzzle, header.title, header.date), (Some(3), Some(1), None));
         assert_eq!(["puzzle", "title", "quiz"].map(|name| header.find(name)), [3, 1, 4].map(Some));
-        // The column `title` may hold the days; that of the puzzles holds no titles.
+        // The days may be in the column `title`. Titles are never in the column of puzzles.
         for (names, title, date, expected) in [
             ("title,Motto,puzzle", "Motto", "title", "date,title,puzzle"),
             ("date,title,puzzle", "date", "title", "title,date,puzzle"),

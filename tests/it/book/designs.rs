@@ -1014,7 +1014,7 @@ fn booklet_of_too_many_sheets_is_refused() {
     let volumes = advice.split(',').next().unwrap();
     bench.ends(&format!("{book} --volumes {volumes}"), 0, "");
     assert!(bench.path("f-booklet-01.pdf").exists(), "{:?}", bench.names("."));
-    // The sheets are those of the booklet, which has a cover in place of the titles.
+    // A booklet has a cover in place of the title pages, and so fewer pages than the book.
     bench.ends("generate --count 98 --levels 1 --seed 1 -q --out d.csv", 0, "");
     let parts = "--parts half-title,title,puzzles";
     let book = book.replace("c.csv", "d.csv").replace("f.pdf", "g.pdf");

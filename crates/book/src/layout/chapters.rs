@@ -76,8 +76,8 @@ pub fn chapters(
     Ok((sequence, chapters))
 }
 
-/// Lets puzzles change their places. Both of a pair have the same level, in a course the same
-/// chapter, and no dates of their own.
+/// Exchanges the pairs of puzzles that the user names. Both of a pair have the same level, in a
+/// course the same chapter, and no dates of their own.
 fn swap_puzzles(
     options: &BookOptions,
     sequence: &mut PuzzleSequence,

@@ -34,7 +34,7 @@ impl PuzzleSequence {
         Self { sections: sections.to_vec(), order, symbols: symbols.to_vec() }
     }
 
-    /// Lets the puzzles at two places change them.
+    /// Exchanges the puzzles at two places.
     pub fn swap(&mut self, one: usize, other: usize) {
         self.order.swap(one, other);
     }

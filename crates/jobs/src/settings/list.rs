@@ -726,8 +726,8 @@ pub(super) const LIST: &[Setting] = &[
         .added()
         .help("Puzzles that change their places")
         .more(
-            "They are named by their printed numbers, as the pairs before have left them. Both of a \
-             pair have the same level. With `job`, they are added to those of the folder.",
+            "Each pair names two puzzles of one level by their printed numbers. A pair counts the \
+             places after the exchanges before it. With `job`, pairs are added to those of the folder.",
         )
         .example("37=40")
         .excludes(&["sheets"])
