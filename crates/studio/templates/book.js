@@ -320,7 +320,7 @@ async function loadPreview() {
   const found = await askJson("preview", order, signal);
   // An older request that came late has stopped this one.
   if (found.cancelled) return loadPreview();
-  find(".preview").ariaBusy = book.isLoading = false;
+  book.isLoading = false;
   find(".stale").hidden = Boolean(found.preview) || !found.problems.length;
   find(".large").hidden = Boolean(found.preview) || found.problems.length > 0;
   for (const key of ["command", "job"]) find(`.${key}`).textContent = found[key] ?? "";
@@ -331,11 +331,14 @@ async function loadPreview() {
   showLevels(book);
   showFacts(found);
   showChecks(found);
-  if (!found.preview) return;
-  find(".run .picture").hidden = !found.png;
-  showPictures(book, found);
-  showFronts(book, found.preview);
-  page.announce(`${tCount("pages", found.pages)}${t("comma")}${tCount("puzzles", found.puzzles)}`);
+  if (found.preview) {
+    find(".run .picture").hidden = !found.png;
+    showPictures(book, found);
+    showFronts(book, found.preview);
+    page.announce(`${tCount("pages", found.pages)}${t("comma")}${tCount("puzzles", found.puzzles)}`);
+    await book.placed;
+  }
+  if (!signal.aborted) find(".preview").ariaBusy = false;
 }
 
 /** Keeps a stage without puzzles as a row while the others are those of before. */

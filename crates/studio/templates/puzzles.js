@@ -18,7 +18,7 @@ export async function showPuzzles(book, count) {
   }));
   if (book.page && !isShown()) return;
   const focused = document.activeElement.closest(".leaf") && document.activeElement.value;
-  leaves.forEach((leaf, at) => leaf.replaceChildren(...lists[at].map((puzzle) => createButton(book, puzzle))));
+  leaves.forEach((leaf, at) => placeButtons(book, leaf, lists[at]));
   book.puzzles = lists.flat();
   find(".solve-all").hidden = !book.puzzles.length;
   showSolutions(book);
@@ -32,12 +32,18 @@ const findButton = (book, name) => book.findAll(".leaf button").find(({ value })
 const nameOf = (name) => (typeof name === "number" ? formatNumber(name) : name);
 const levelOf = ({ level, number, of }) => t("puzzle.level.of", { level: wordOf("level", level), number, of });
 
-function createButton(book, puzzle) {
-  const { name, place } = puzzle;
-  const button = placeOn(create("button", { type: "button", value: name, ariaHasPopup: "dialog",
-    ariaLabel: t("puzzle.open", { n: nameOf(name), level: levelOf(puzzle) }) }), place);
-  button.onclick = () => showCard(Object.assign(book, { opened: name }), puzzle);
-  return button;
+/** Puts a button over each puzzle of a page. One that is there stays: a click on it may have begun. */
+function placeButtons(book, leaf, puzzles) {
+  const names = [...leaf.children].map(({ value }) => value);
+  if (`${names}` !== `${puzzles.map(({ name }) => name)}`)
+    leaf.replaceChildren(...puzzles.map(({ name }) => create("button", { type: "button", value: name })));
+  puzzles.forEach((puzzle, at) => {
+    const { name, place } = puzzle;
+    const button = placeOn(Object.assign(leaf.children[at], { ariaHasPopup: "dialog",
+      ariaLabel: t("puzzle.open", { n: nameOf(name), level: levelOf(puzzle) }) }), place);
+    button.replaceChildren();
+    button.onclick = () => showCard(Object.assign(book, { opened: name }), puzzle);
+  });
 }
 
 /** Shows the solutions that are wanted: of all puzzles, or of some by their names. */

@@ -122,7 +122,7 @@ export function showPages(book, wanted) {
   book.find(".folio input").value = isFront ? "" : book.folios[book.page - 1];
   book.find(".of").textContent = t("page.of", { n: formatNumber(book.pages) });
   markThumb(book);
-  showPuzzles(book, count);
+  book.placed = showPuzzles(book, count);
   return Promise.all(shown);
 }
 
