@@ -52,8 +52,9 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     fs_path::refuse_planted_link(&series.folder).write_context(&series.folder)?;
     let mut refused = RefusedVolumes::default();
     series.refuse_new_titles(&mut refused);
+    let mut changed = series.changed_volumes()?;
     if replace < Overwrite::Always {
-        series.refuse_other_puzzles(&mut refused)?;
+        series.refuse_other_puzzles(std::mem::take(&mut changed), &mut refused);
     }
     if series.editions.iter().any(|edition| !refused.states.contains_key(&edition.name)) {
         series.record.write(&series.folder)?;
@@ -64,7 +65,10 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             report.push(series.remove(edition, replace)?);
             continue;
         }
-        let settings = series.settings(edition, seed.filter(|_| !edition.is_first))?;
+        let mut settings = series.settings(edition, seed.filter(|_| !edition.is_first))?;
+        // What is made again later gives its numbers back now.
+        changed.retain(|volume| volume.folder != settings.work.out);
+        settings.archive.replaced_later = changed.iter().map(|volume| volume.run.clone()).collect();
         messages.configure(&settings);
         let folder = run::tonight(&settings).dated(&settings.work.out);
         if let Some(state) = refused.states.get(&edition.name) {
@@ -102,6 +106,17 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     report.extend(series.untabled());
     with_stdout(|out| report.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     end(refused.reasons, failures)
+}
+
+/// A finished volume, in one language, that would get other puzzles.
+struct ChangedVolume {
+    /// The name of the volume.
+    name: String,
+    folder: PathBuf,
+    /// The name of the run that it holds.
+    run: String,
+    /// The words in which it is refused.
+    why: String,
 }
 
 /// The volumes that are not made, and why.
@@ -277,9 +292,9 @@ impl SeriesJob {
         command + " --force puzzles"
     }
 
-    /// Refuses the finished volumes that would get other puzzles, and names all of them.
-    fn refuse_other_puzzles(&self, refused: &mut RefusedVolumes) -> Result<(), Failure> {
-        let before = refused.reasons.len();
+    /// Returns the finished volumes that would get other puzzles.
+    fn changed_volumes(&self) -> Result<Vec<ChangedVolume>, Failure> {
+        let mut changed = Vec::new();
         for edition in self.editions.iter().filter(|edition| !edition.is_removed) {
             let settings = self.settings(edition, None)?;
             let folder = run::tonight(&settings).dated(&settings.work.out);
@@ -290,21 +305,33 @@ impl SeriesJob {
             if names.is_empty() {
                 continue;
             }
-            let (folder, named) = (folder.display(), names.join(", "));
-            let mut why = format!("{folder} holds a finished run with other puzzles ({named})");
+            let mut why = format!(
+                "{} holds a finished run with other puzzles ({})",
+                folder.display(),
+                names.join(", ")
+            );
             if names.contains(&"another") {
                 let replaced = run.manifest.settings.counts.another.join(",");
                 let line = SettingText::line("another", &replaced);
                 why += &format!("; {line} in its [[volume]] keeps those that were replaced");
             }
-            refused.reasons.push(why);
-            refused.states.insert(edition.name.clone(), "refused");
+            let (name, run) = (edition.name.clone(), run.manifest.run_name());
+            changed.push(ChangedVolume { name, folder: settings.work.out, run, why });
         }
-        if refused.reasons.len() > before {
-            let command = self.force_puzzles();
-            refused.reasons.push(format!("`{command}` makes other puzzles in their place"));
+        Ok(changed)
+    }
+
+    /// Refuses the finished volumes that would get other puzzles, and names all of them.
+    fn refuse_other_puzzles(&self, changed: Vec<ChangedVolume>, refused: &mut RefusedVolumes) {
+        if changed.is_empty() {
+            return;
         }
-        Ok(())
+        for volume in changed {
+            refused.reasons.push(volume.why);
+            refused.states.insert(volume.name, "refused");
+        }
+        let command = self.force_puzzles();
+        refused.reasons.push(format!("`{command}` makes other puzzles in their place"));
     }
 
     /// Deletes the files of a volume that was removed from the series, if that is allowed. Returns

@@ -52,7 +52,7 @@ pub use backend::{ConflictPolicy, InsertOptions, InsertSummary, RestoreSummary, 
 pub use csv::{FOUND_HEADER, counted_runs, exported_keys, found_fields, named_runs};
 pub use error::ArchiveError;
 pub use keys::{ImportedKeys, KeyRow};
-pub use notes::{RunLabel, SeriesNumbers};
+pub use notes::{ReplacedRuns, RunLabel, SeriesNumbers};
 
 use backend::{ArchiveBackend, MAX_RETRIES};
 use files::{Checksum, Overwrite};

@@ -70,6 +70,26 @@ pub struct SeriesNumbers<'a> {
     pub last: u64,
     /// True if these numbers must be the next ones in the series.
     pub next: bool,
+    /// The runs that give their numbers back.
+    pub replaced: ReplacedRuns<'a>,
+}
+
+/// Runs whose numbers in a series are free because others take their places.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReplacedRuns<'a> {
+    /// The run before of the same volume. Its first number stays if the numbers behind it suffice.
+    pub own: Option<&'a str>,
+    /// Runs of volumes that are made again after this one.
+    pub later: &'a [String],
+}
+
+impl<'a> SeriesNumbers<'a> {
+    /// Returns as many numbers from 1 on, which ask for the next ones in a series.
+    #[must_use]
+    pub fn next(series: &'a str, count: u64) -> Self {
+        let replaced = ReplacedRuns::default();
+        Self { series, first: 1, last: count, next: true, replaced }
+    }
 }
 
 impl SeriesNumbers<'_> {
@@ -80,6 +100,12 @@ impl SeriesNumbers<'_> {
         RunNote { run: run.to_owned(), topic, text }
     }
 
+    /// Returns the note that the run before of the same volume has no numbers, if there is one.
+    pub(super) fn note_of_replaced(&self) -> Option<RunNote> {
+        let (run, topic) = (self.replaced.own?.to_owned(), format!("{SERIES}{}", self.series));
+        Some(RunNote { run, topic, text: String::new() })
+    }
+
     /// Fails if the numbers must come next, but another run has taken some of them in the meantime.
     pub(super) fn ensure_free(
         &self,
@@ -87,30 +113,49 @@ impl SeriesNumbers<'_> {
         run: &str,
         archive: &Path,
     ) -> Result<(), ArchiveError> {
-        if self.next && first_number(notes, run, self.series) != self.first {
+        if self.next && self.find_first(notes, run) != self.first {
             return Err(ArchiveError::Numbers(archive.to_owned(), self.series.to_owned()));
         }
         Ok(())
     }
-}
 
-/// Returns the number of the first puzzle of a run in a series, by all notes of series.
-fn first_number(notes: &[RunNote], run: &str, series: &str) -> u64 {
-    let mut own = None;
-    let mut next = 1;
-    for note in notes {
-        let Some((first, last)) = parse_numbers(&note.text) else {
-            continue;
+    /// Returns the number of the first of as many puzzles of a run, by all notes of series.
+    fn find_first(&self, notes: &[RunNote], run: &str) -> u64 {
+        let (mut own, mut edition, mut before, mut taken) = (None, None, None, Vec::new());
+        for note in notes {
+            let Some((first, last)) = parse_numbers(&note.text) else {
+                continue;
+            };
+            let is_here = note.topic[SERIES.len()..] == *self.series;
+            if note.run == run {
+                *if is_here { &mut own } else { &mut edition } = Some(first);
+            } else if is_here && self.replaced.own == Some(&*note.run) {
+                before = Some(first);
+            } else if is_here && !self.replaced.later.contains(&note.run) {
+                taken.push((first, last));
+            }
+        }
+        let behind = self.last - self.first;
+        let is_free = |first: &u64| {
+            taken.iter().all(|(from, to)| to < first || first.saturating_add(behind) < *from)
         };
-        let here = note.topic[SERIES.len()..] == *series;
-        if note.run == run && (here || own.is_none()) {
-            own = Some(first);
-        }
-        if here {
-            next = next.max(1_u64.saturating_add(last));
-        }
+        let next = || taken.iter().map(|(_, last)| last.saturating_add(1)).max().unwrap_or(1);
+        let of_edition = edition.filter(|_| own.is_none());
+        of_edition.or(own.or(before).filter(is_free)).unwrap_or_else(next)
     }
-    own.unwrap_or(next)
+
+    /// Returns the names of other runs that have some of the numbers, by all notes of series.
+    fn find_sharing(&self, notes: Vec<RunNote>, run: &str) -> Vec<String> {
+        let topic = format!("{SERIES}{}", self.series);
+        let shares = |note: &RunNote| {
+            let numbers = parse_numbers(&note.text);
+            note.topic == topic
+                && note.run != run
+                && self.replaced.own != Some(&*note.run)
+                && numbers.is_some_and(|(first, last)| first <= self.last && self.first <= last)
+        };
+        notes.into_iter().filter(shares).map(|note| note.run).collect()
+    }
 }
 
 /// Parses the text of a note of a series.
@@ -120,14 +165,27 @@ fn parse_numbers(text: &str) -> Option<(u64, u64)> {
 }
 
 impl Archive {
-    /// Returns the number of the first puzzle of a run in a series: the number that the run already
-    /// has, in this series or in an edition in another language, or else the next number of the
-    /// series. Removed runs do not count.
+    /// Returns the number of the first of as many puzzles of a run in a series: the number of an
+    /// edition in another language; or else the number that the run or the one that it replaces
+    /// has, if the numbers behind it are free; or else the next number of the series. Removed runs
+    /// do not count.
     ///
     /// # Errors
     /// If the archive cannot be read.
-    pub fn first_number(&self, run: &str, series: &str) -> Result<u64, ArchiveError> {
-        Ok(first_number(&self.0.notes(SERIES)?, run, series))
+    pub fn first_number(&self, run: &str, wanted: &SeriesNumbers<'_>) -> Result<u64, ArchiveError> {
+        Ok(wanted.find_first(&self.0.notes(SERIES)?, run))
+    }
+
+    /// Returns the names of other runs in the series that have some of these numbers of a run.
+    ///
+    /// # Errors
+    /// If the archive cannot be read.
+    pub fn runs_sharing(
+        &self,
+        run: &str,
+        numbers: &SeriesNumbers<'_>,
+    ) -> Result<Vec<String>, ArchiveError> {
+        Ok(numbers.find_sharing(self.0.notes(SERIES)?, run))
     }
 
     /// Returns the numbers of a run and of those that it continues. Their puzzles are its own.
@@ -161,6 +219,18 @@ impl Archive {
             }
         }
         Ok(labels)
+    }
+
+    /// Replaces the numbers of a run, whose puzzles the archive has.
+    ///
+    /// # Errors
+    /// If the archive cannot be written.
+    pub fn set_numbers(
+        &mut self,
+        run: &str,
+        numbers: &SeriesNumbers<'_>,
+    ) -> Result<(), ArchiveError> {
+        self.0.put_note(&numbers.note(run))
     }
 
     /// Replaces the label of a run.

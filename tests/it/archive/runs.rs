@@ -92,7 +92,8 @@ fn run_keeps_series_numbers_in_renamed_editions() {
     for (n, series, first, last) in
         [(1, "Fish", 1, 10), (2, "Fish", 11, 20), (1, "Poissons", 5, 14)]
     {
-        let numbers = Some(SeriesNumbers { series, first, last, next: false });
+        let numbers =
+            Some(SeriesNumbers { first, last, next: false, ..SeriesNumbers::next(series, 10) });
         let options = InsertOptions { numbers, ..InsertOptions::default() };
         insert_with(&mut archive, n.into(), &keys(10 * n, 10), &options).unwrap();
     }
@@ -105,7 +106,9 @@ fn run_keeps_series_numbers_in_renamed_editions() {
         (3, "Poissons", 15),
         (3, "Peces", 1),
     ] {
-        let found = archive.first_number(&run_description(n).name(), series).unwrap();
+        let found = archive
+            .first_number(&run_description(n).name(), &SeriesNumbers::next(series, 10))
+            .unwrap();
         assert_eq!(found, first, "run {n} of {series}");
     }
 }

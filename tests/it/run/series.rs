@@ -1,6 +1,7 @@
 //! Series: a volume is known by its name, wherever its table stands, and a refused one keeps no other from being made.
 
 use crate::support::program::Bench;
+use serde_json::Value;
 use std::fs;
 
 const ALL: &str =
@@ -213,6 +214,48 @@ fn changed_numbers_have_the_words_of_the_file() {
         assert_eq!(code, 2, "{said}");
         assert!(said.contains(word), "{word}: {said}");
     }
+}
+
+/// With another number of puzzles, all numbers of a series began behind the last volume.
+#[test]
+fn volumes_of_other_sizes_keep_their_first_numbers() {
+    let bench = Bench::new();
+    let write = |total: u32, more: &str| {
+        let all = ALL.replace("total = 4", &format!("total = {total}"));
+        let volumes = "[[volume]]\ntitle = \"A\"\n[[volume]]\ntitle = \"B\"\n";
+        fs::write(bench.path("s.toml"), all + volumes + more).unwrap();
+    };
+    for (total, more, expected) in [
+        (4, "", &["1 to 4", "5 to 8"][..]),
+        // All volumes grow, the second behind the first.
+        (6, "", &["1 to 6", "7 to 12"]),
+        // All shrink where they are.
+        (3, "", &["1 to 3", "7 to 9"]),
+        // The last one grows where it is, and the next one follows.
+        (3, "total = 5\n[[volume]]\ntitle = \"C\"\n", &["1 to 3", "7 to 11", "12 to 14"]),
+        // The second one has no room now.
+        (3, "total = 6\n[[volume]]\ntitle = \"C\"\n", &["1 to 3", "15 to 20", "12 to 14"]),
+    ] {
+        write(total, more);
+        let (code, report, said) = make(&bench, "--force puzzles");
+        assert_eq!(code, 0, "{said}");
+        for (numbers, volume) in expected.iter().zip(1..) {
+            let line = format!("s/volume-{volume:02}: puzzles {numbers}, ");
+            assert!(report.contains(&line), "{line}: {report}");
+        }
+        let (_, again, _) = make(&bench, "--force puzzles");
+        assert_eq!(
+            again.replace("was there", "made     "),
+            report.replace("was there", "made     ")
+        );
+    }
+    // A number that is given is kept, and those that come twice are named.
+    let grown = "run --job s/volume-01 --total 20 --archive s/series.archive --force puzzles";
+    bench.ends(grown, 0, "1 to 20 are also those of puzzles in s/volume-03; --first-number 21");
+    bench.ends("run --job s/volume-01 --archive s/series.archive --first-number 21 --force", 0, "");
+    bench.ends("run --job s/volume-03 --total 4 --archive s/series.archive --force puzzles", 0, "");
+    let manifest: Value = serde_json::from_slice(&bench.read("s/volume-01/manifest.json")).unwrap();
+    assert_eq!(manifest["made"]["settings"]["first-number"], 21);
 }
 
 #[test]

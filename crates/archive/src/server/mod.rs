@@ -336,6 +336,9 @@ impl ArchiveBackend for Server {
             tx.execute(sql::ADD_PUZZLES, &[&entered.new.cast_signed(), &id]).await?;
             if let Some(numbers) = options.numbers {
                 numbers.ensure_free(&notes(tx, SERIES).await?, name, archive)?;
+                if let Some(replaced) = numbers.note_of_replaced() {
+                    put_note(tx, &replaced).await?;
+                }
                 put_note(tx, &numbers.note(name)).await?;
             }
             if let Some(before) = options.continued {

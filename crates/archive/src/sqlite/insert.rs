@@ -55,6 +55,9 @@ impl ArchiveBackend for Sqlite {
             }
             if let Some(numbers) = options.numbers {
                 numbers.ensure_free(&read::read_notes(db, SERIES)?, &run.name, &path)?;
+                if let Some(replaced) = numbers.note_of_replaced() {
+                    write_note(db, &replaced)?;
+                }
                 write_note(db, &numbers.note(&run.name))?;
             }
             if let Some(before) = options.continued {

@@ -13,7 +13,7 @@ use crate::{
     Options, Preset as _, RunError, RunOutcome, RunSpec, Sections, Settings, SourceRun,
     retry_while_locked,
 };
-use archive::{Archive, ArchiveError};
+use archive::{Archive, ArchiveError, ReplacedRuns, SeriesNumbers};
 use book::Template;
 use files::output::{self, AtomicFile, FileRecord};
 use files::{Overwrite, fs_path};
@@ -219,8 +219,12 @@ impl RunJob<'_> {
         let replaced = self.old.map(|old| compare_puzzles(old, &settings, observer));
         let identity = self.making.identify(self.folder, replaced, observer)?;
         let series = settings.series().map(|series| series.into_owned());
+        let (own, later) = (self.name_before(&settings), &settings.archive.replaced_later.clone());
+        let replaced = ReplacedRuns { own: own.as_deref(), later };
         if is_next && let (Some(series), Some((_, session))) = (&series, self.making.archive) {
-            let first = session.archive().first_number(&identity.name(), series)?;
+            let count = self.spec.plan.quotas.iter().map(|(_, count)| count).sum();
+            let wanted = SeriesNumbers { replaced, ..SeriesNumbers::next(series, count) };
+            let first = session.archive().first_number(&identity.name(), &wanted)?;
             settings.book.begin_at(first);
             book.to_mut().settings = settings.book.clone();
         }
@@ -288,20 +292,76 @@ impl RunJob<'_> {
         manifest.write(staged).write_context(staged)?;
         self.making.options.interrupt.check()?;
         let night = self.making.options.night;
-        let numbers = series.as_deref().map(|series| manifest.in_series(series, is_next));
+        let numbers = series.as_deref().map(|series| SeriesNumbers {
+            next: is_next,
+            replaced,
+            ..manifest.in_series(series)
+        });
         let mut entry = ArchiveEntry::of_run(&identity, &manifest, self.folder, night, numbers);
         entry.continued = self.making.continued;
         match self.making.archive {
             Some((_, session)) if is_old => {
                 session.set_label(&identity.name(), &entry.label)?;
+                if let Some(numbers) = &entry.numbers {
+                    session.archive().set_numbers(&identity.name(), numbers)?;
+                }
             }
             _ => self.making.enter(&entry, made.keys)?,
         }
+        self.note_shared_numbers(&entry, observer)?;
         self.staging.commit(self.folder)?;
         if self.old.is_some() {
             note_older_editions(self.folder, &manifest, observer)?;
         }
         Ok(RunOutcome::Made { manifest, has_old_puzzles: is_old, short: made.short })
+    }
+
+    /// Returns the name of the run before if it is of the same volume: not of another night, nor of
+    /// another number in the series.
+    fn name_before(&self, settings: &Settings) -> Option<String> {
+        let old = self.old?;
+        let volume = |settings: &Settings| settings.book.imprint.volume_number;
+        let is_same =
+            self.making.options.night.is_none() && volume(&old.settings) == volume(settings);
+        is_same.then(|| old.run_name())
+    }
+
+    /// Says which other runs of the series have some of the numbers, if those of the run before
+    /// were its own.
+    fn note_shared_numbers(
+        &self,
+        entry: &ArchiveEntry<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), RunError> {
+        let (Some(old), Some(numbers), Some((_, session))) =
+            (self.old, &entry.numbers, self.making.archive)
+        else {
+            return Ok(());
+        };
+        let archive = session.archive();
+        let own = [entry.run.name(), old.run_name()];
+        let others_with = |numbers: &SeriesNumbers<'_>| {
+            let mut runs = archive.runs_sharing(&own[0], numbers)?;
+            runs.retain(|run| !own.contains(run));
+            Ok::<_, ArchiveError>(runs)
+        };
+        if !others_with(&old.in_series(numbers.series))?.is_empty() {
+            return Ok(());
+        }
+        let labels = archive.labels()?;
+        let next = archive.first_number("", &SeriesNumbers::next(numbers.series, 1))?;
+        for other in others_with(numbers)? {
+            let place = labels.get(&other).map_or(other, |label| label.place.clone());
+            observer.note(clause!(
+                "some of the numbers {} to {} are also those of puzzles in {}; {} begins behind \
+                 all of them",
+                numbers.first,
+                numbers.last,
+                place,
+                setting("first-number").to(next),
+            ));
+        }
+        Ok(())
     }
 
     /// Says how many puzzles of the run before are in this one, which has more or fewer of them.

@@ -5,7 +5,7 @@
 use super::identity::{Identity, QUOTA, quota_words};
 use super::job_record::JobRecord;
 use crate::{IoContext as _, RunError, Settings};
-use archive::SeriesNumbers;
+use archive::{ReplacedRuns, SeriesNumbers};
 use files::Record;
 use files::fs_path::{is_same_file, symlink_metadata_opt};
 use files::output::{self, FileRecord};
@@ -220,11 +220,10 @@ impl Manifest {
         (first, (first + self.counts.values().sum::<u64>()).saturating_sub(1))
     }
 
-    /// Returns the numbers of the puzzles in this series. `next` requires the numbers that follow
-    /// in the series.
-    pub fn in_series<'a>(&self, series: &'a str, next: bool) -> SeriesNumbers<'a> {
+    /// Returns the numbers of the puzzles in this series.
+    pub fn in_series<'a>(&self, series: &'a str) -> SeriesNumbers<'a> {
         let (first, last) = self.numbers();
-        SeriesNumbers { series, first, last, next }
+        SeriesNumbers { series, first, last, next: false, replaced: ReplacedRuns::default() }
     }
 
     /// Returns the files of one kind.

@@ -116,6 +116,8 @@ pub struct ArchiveSettings {
     pub is_created: bool,
     /// True if a run is made again that the archive contains.
     pub again: bool,
+    /// The names of the runs that the same command replaces after this one.
+    pub replaced_later: Vec<String>,
     /// The time to wait for another command that holds the folder, the file or the archive.
     pub lock_wait: Duration,
 }
