@@ -265,7 +265,12 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         }
         _ => BTreeMap::new(),
     };
+    let printed = match &run {
+        Some(run) => run.printed_order()?,
+        None => Vec::new(),
+    };
     let order = ExportOptions {
+        printed,
         inputs: named_catalogs(&args.catalogs)?,
         kind: args.kind,
         text_format: args.format.unwrap_or(GridFormat::Line),

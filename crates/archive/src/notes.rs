@@ -32,7 +32,7 @@ pub struct RunLabel {
     /// The folder or the file, as the command named it.
     pub place: String,
     /// The printed number of the first puzzle; `None` for the sheets of a class, which repeat their
-    /// numbers.
+    /// numbers, and for a book with another order than its catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_number: Option<u64>,
 }

@@ -307,7 +307,7 @@ fn file_listing(state: &StudioState, book: &str) -> Option<Vec<shelf::ShopEntry>
 fn post(state: &Arc<StudioState>, target: &str, body: &[u8], words: WindowWords) -> Answer {
     match target {
         "/api/preview" => json_answer(&make_preview(state, &parse_book(state, body)?, words)),
-        "/api/choose" => json_answer(&choices::choose(state, &parse(body)?)),
+        "/api/choose" => json_answer(&choices::choose(state, &parse(body)?, words)),
         "/api/shelf" => json_answer(&shelf_orders::carry_out(state, &parse(body)?, words)),
         "/api/new" => json_answer(&starts::begin(state, &parse(body)?, words)),
         "/api/upload" => json_answer(&foreign::keep(state, &parse_book_file(state, body)?, words)),
@@ -402,7 +402,12 @@ fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) 
     let seed = state.seed_of(&request.book);
     let job = match read_job(state, &request.book, &request.values, seed) {
         Ok(job) => job,
-        Err(found) => return problems(&found, words),
+        Err(found) => {
+            let mut answer = problems(&found, words);
+            let job = choices::job_of_levels(state, &request.book, &request.values);
+            answer["levels"] = job.map_or(Value::Null, |job| job.levels(words.book_language()));
+            return answer;
+        }
     };
     // One preview of a window is made at a time: the one before has just been interrupted.
     let mut puzzles = lock(&puzzles);

@@ -2,7 +2,8 @@
 //! numbers of puzzles: what cannot stay is taken back, and the answer names it.
 
 use super::StudioState;
-use super::book_job::{BookJob, BookPuzzles, BookValues, is_of_making, wrong_values};
+use super::book_job::{BookJob, BookPuzzles, BookValues, FieldProblem, is_of_making, wrong_values};
+use super::words::WindowWords;
 use book::{Language, Template};
 use human::Rung;
 use jiff::Timestamp;
@@ -20,6 +21,8 @@ const OF_DESIGN: [&str; 7] =
     ["per-page", "turns", "order", "openers", "answers", "first-day", "parts"];
 /// The number of digits of a year.
 const YEAR_DIGITS: usize = 4;
+/// The orders about single puzzles. Those that do not fit other numbers are taken back.
+const ORDERS: [&str; 2] = [Setting::ANOTHER, "swap"];
 /// The maximum number of settings that one choice takes back.
 const MAX_STEPS: usize = 12;
 
@@ -33,6 +36,9 @@ pub(super) struct FormChoice {
     /// The setting that was chosen, and its text; an empty text takes it back.
     setting: String,
     text: String,
+    /// An order about a puzzle, which is added to the setting; the text is then empty.
+    #[serde(default)]
+    order: String,
     /// The puzzles to deal out to the levels; the text is then empty.
     #[serde(default)]
     deal: Option<Deal>,
@@ -114,8 +120,8 @@ pub(super) fn chosen(
     text: &str,
 ) -> BookValues {
     let (book, setting, text) = (book.to_owned(), setting.to_owned(), text.to_owned());
-    let (deal, had) = (None, BookValues::new());
-    settle(state, &FormChoice { book, values, setting, text, deal, had })
+    let (order, deal, had) = (String::new(), None, BookValues::new());
+    settle(state, &FormChoice { book, values, setting, text, order, deal, had })
 }
 
 /// Keeps the puzzles of each level of a book, whose settings were others before. Another size of
@@ -139,28 +145,19 @@ pub(super) fn keep_levels(
     }
 }
 
-/// Returns the settings after a choice, and the names of the others that it has changed.
-pub(super) fn choose(state: &StudioState, choice: &FormChoice) -> Value {
-    if let Some(deal) = &choice.deal {
-        let mut values = choice.values.clone();
-        let seed = state.seed_of(&choice.book);
-        // A wrong value or a problem of another field does not hinder the levels.
-        let mut right = choice.values.clone();
-        take_wrong(state, &mut right);
-        let mut job = BookJob::read(&choice.book, &right, seed, &state.options);
-        if job.is_err() {
-            let of_levels = values_of_levels(right);
-            job = BookJob::read(&choice.book, &of_levels, seed, &state.options);
-        }
-        if let Ok(job) = job {
-            deal.apply(&job, &mut values);
-        }
-        return json!({ "values": values, "changed": Setting::COUNTS });
+/// Returns the settings after a choice, and the names of the others that it has changed; or why an
+/// order about a puzzle is refused.
+pub(super) fn choose(state: &StudioState, choice: &FormChoice, words: WindowWords) -> Value {
+    if !choice.order.is_empty() {
+        return add_order(state, choice, words);
     }
-    let values = settle(state, choice);
+    let values = match &choice.deal {
+        Some(deal) => dealt(state, choice, deal),
+        None => settle(state, choice),
+    };
     let names = Setting::all().map(|setting| setting.name);
     let mut changed: Vec<&str> = Vec::new();
-    for name in names.filter(|name| *name != choice.setting) {
+    for name in names.filter(|name| choice.deal.is_some() || *name != choice.setting) {
         if values.get(name) != choice.values.get(name) && !changed.contains(&name) {
             changed.push(name);
         }
@@ -168,11 +165,69 @@ pub(super) fn choose(state: &StudioState, choice: &FormChoice) -> Value {
     json!({ "values": values, "changed": changed })
 }
 
+/// Adds an order about a puzzle to its setting, unless the book cannot be made with it.
+fn add_order(state: &StudioState, choice: &FormChoice, words: WindowWords) -> Value {
+    let (mut values, name) = (choice.values.clone(), choice.setting.as_str());
+    push_order(values.entry(name.to_owned()).or_default(), &choice.order);
+    let mut right = values.clone();
+    take_wrong(state, &mut right);
+    let problems = read(state, choice, &right).err().unwrap_or_default();
+    let is_kept = values.get(name).is_none_or(|text| right.get(name) == Some(text));
+    match problems.iter().find(|problem| *problem.setting == *name) {
+        None if is_kept => json!({ "values": values, "changed": [name] }),
+        Some(problem) => json!({ "refused": words.describe(&problem.problem) }),
+        None => json!({ "refused": words.text("puzzle.number", &[]) }),
+    }
+}
+
+/// Adds an order to the text of a setting.
+fn push_order(text: &mut String, order: &str) {
+    if !text.is_empty() {
+        text.push(',');
+    }
+    text.push_str(order);
+}
+
+fn read(
+    state: &StudioState,
+    choice: &FormChoice,
+    values: &BookValues,
+) -> Result<BookJob, Vec<FieldProblem>> {
+    BookJob::read(&choice.book, values, state.seed_of(&choice.book), &state.options)
+}
+
+/// Returns the settings after the puzzles are dealt out to the levels.
+fn dealt(state: &StudioState, choice: &FormChoice, deal: &Deal) -> BookValues {
+    let mut values = choice.values.clone();
+    if let Some(job) = job_of_levels(state, &choice.book, &values) {
+        deal.apply(&job, &mut values);
+        let wrong = take_wrong(state, &mut values);
+        mend_all(state, choice, &mut values);
+        values.extend(wrong);
+    }
+    values
+}
+
+/// Reads the book whose levels the form shows: a wrong value or a problem of another field does not
+/// hinder them.
+pub(super) fn job_of_levels(
+    state: &StudioState,
+    book: &str,
+    values: &BookValues,
+) -> Option<BookJob> {
+    let read =
+        |values: &BookValues| BookJob::read(book, values, state.seed_of(book), &state.options);
+    let mut right = values.clone();
+    take_wrong(state, &mut right);
+    read(&right).or_else(|_| read(&values_of_levels(right))).ok()
+}
+
 /// Returns the settings from which the levels of a book follow.
 fn values_of_levels(mut values: BookValues) -> BookValues {
     values.retain(|name, _| {
         let is_of_levels = ["ladder", "template"].contains(&name.as_str());
-        is_of_levels || Setting::find(name).is_some_and(is_of_making)
+        let is_of_making = || Setting::find(name).is_some_and(is_of_making);
+        is_of_levels || !ORDERS.contains(&name.as_str()) && is_of_making()
     });
     values
 }
@@ -188,7 +243,6 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
     values.remove(&choice.setting);
     // Wrong values stay as they are, and do not hinder the others.
     let mut wrong = take_wrong(state, &mut values);
-    let seed = state.seed_of(&choice.book);
     values.insert(choice.setting.clone(), choice.text.clone());
     if choice.text.is_empty() {
         values.remove(&choice.setting);
@@ -218,14 +272,7 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
             add_copyright(&mut values, state.options.dated);
         }
     }
-    for _ in 0..MAX_STEPS {
-        let read = BookJob::read(&choice.book, &values, seed, &state.options);
-        let Err(problems) = read else { break };
-        let is_mended = problems.iter().any(|problem| mend(&mut values, choice, &problem.setting));
-        if !is_mended {
-            break;
-        }
-    }
+    mend_all(state, choice, &mut values);
     if let Some(earlier) = with_earlier(state, choice, &values) {
         values = earlier;
     }
@@ -312,6 +359,40 @@ fn follow_author(values: &mut BookValues, before: &BookValues, author: &str) {
     let year = line.trim_start_matches('©').trim_start().get(..YEAR_DIGITS).unwrap_or_default();
     if *line == rights_of_year(year, old) {
         *line = rights_of_year(year, author);
+    }
+}
+
+/// Mends the problems of a choice, as far as that is possible.
+fn mend_all(state: &StudioState, choice: &FormChoice, values: &mut BookValues) {
+    for _ in 0..MAX_STEPS {
+        let Err(problems) = read(state, choice, values) else { break };
+        let is_mended = problems.iter().any(|problem| {
+            let name = &*problem.setting;
+            if ORDERS.contains(&name) && name != choice.setting {
+                keep_fitting(state, choice, values, name);
+                return true;
+            }
+            mend(values, choice, name)
+        });
+        if !is_mended {
+            break;
+        }
+    }
+}
+
+/// Keeps the orders of a setting that fit the book.
+fn keep_fitting(state: &StudioState, choice: &FormChoice, values: &mut BookValues, name: &str) {
+    let orders = values.remove(name).unwrap_or_default();
+    for order in orders.split(',') {
+        let kept = values.get(name).cloned();
+        push_order(values.entry(name.to_owned()).or_default(), order);
+        let problems = read(state, choice, values).err().unwrap_or_default();
+        if problems.iter().any(|problem| *problem.setting == *name) {
+            match kept {
+                Some(kept) => values.insert(name.to_owned(), kept),
+                None => values.remove(name),
+            };
+        }
     }
 }
 

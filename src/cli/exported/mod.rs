@@ -86,6 +86,8 @@ pub struct ExportOptions {
     pub language: Language,
     /// The printed number of the first puzzle.
     pub first_number: u64,
+    /// The identifiers in the order of the printed numbers, if that is not the order of the rows.
+    pub printed: Vec<String>,
     /// The web addresses of the puzzles, the last column of the table.
     pub link: Option<PuzzleLink>,
     /// The signs in drawings instead of digits.
@@ -308,6 +310,8 @@ pub fn write(
         }
     }
     duplicates.end()?;
+    let places: HashMap<&str, usize> = order.printed.iter().map(String::as_str).zip(0..).collect();
+    all.sort_by_key(|read| read.record.id.as_deref().and_then(|id| places.get(id)).copied());
     let last = order.first_number + (all.len() as u64).saturating_sub(1);
     export.number_width = last.to_string().len();
     for read in &all {

@@ -33,6 +33,12 @@ impl BookPlan {
         &self.settings.imprint
     }
 
+    /// Returns true if the puzzles are numbered in the order of their catalogue.
+    pub fn has_catalog_order(&self) -> bool {
+        let options = self.options();
+        options.course.is_empty() && options.swaps.is_empty() && !self.template.sorts_by_technique()
+    }
+
     /// Returns the number of versions of each puzzle: one for each sheet of a class, or else 1.
     pub fn versions(&self) -> u64 {
         self.options().sheets.map_or(1, |sheets| sheets.get().into())

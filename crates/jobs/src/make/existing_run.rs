@@ -191,7 +191,10 @@ fn enter_if_missing(
     let session = retry_while_locked(observer, || ArchiveSession::open(archive, options))?;
     let series = old.settings.series();
     let numbers = series.as_deref().map(|series| old.in_series(series));
-    let entry = ArchiveEntry::of_run(&run, old, folder, options.night, numbers);
+    let mut entry = ArchiveEntry::of_run(&run, old, folder, options.night, numbers);
+    if !spec.is_data() && !spec.book.has_catalog_order() {
+        entry.label.first_number = None;
+    }
     let rows = keys.into_iter().zip(1..).map(|(key, row)| KeyRow { key, row });
     session.enter_catalog(&entry, rows.collect(), options)?;
     Ok(true)

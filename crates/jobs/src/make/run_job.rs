@@ -299,6 +299,9 @@ impl RunJob<'_> {
         });
         let mut entry = ArchiveEntry::of_run(&identity, &manifest, self.folder, night, numbers);
         entry.continued = self.making.continued;
+        if !self.spec.is_data() && !book.has_catalog_order() {
+            entry.label.first_number = None;
+        }
         match self.making.archive {
             Some((_, session)) if is_old => {
                 session.set_label(&identity.name(), &entry.label)?;

@@ -36,6 +36,7 @@ impl<'a> EarlierLayer<'a> {
         self.for_language();
         self.for_design();
         self.for_names();
+        self.for_puzzles();
     }
 
     /// Returns a value that the later layer does not name.
@@ -167,6 +168,26 @@ impl<'a> EarlierLayer<'a> {
             let sheets = setting("sheets").to(sheets);
             self.later.note(clause!("{} names have a sheet each; {} is left out", names, sheets));
         }
+    }
+
+    /// Leaves exchanges out if the later layer changes which puzzles have their numbers.
+    fn for_puzzles(&mut self) {
+        const OF_NUMBERS: [&str; 5] = ["seed", "template", "first-day", "order", "first-number"];
+        let has_changed = |row: &Setting| {
+            (row.decides_puzzles
+                || OF_NUMBERS.contains(&row.name)
+                || Setting::COUNTS.contains(&row.name))
+                && row.name != Setting::ANOTHER
+                && (self.later.is_unset(row.name) && self.before(row.name).is_some()
+                    || self.later.is_set(row.name)
+                        && self.later.text(row.name) != self.before(row.name))
+        };
+        let Some(swaps) = self.before("swap").filter(|_| Setting::all().any(has_changed)) else {
+            return;
+        };
+        self.leave_out("swap");
+        let swaps = setting("swap").to(swaps);
+        self.later.note(clause!("the puzzles of the numbers change; {} is left out", swaps));
     }
 
     /// Returns the largest number of puzzles on a page, below this one, for which the new design

@@ -427,9 +427,7 @@ impl Settings {
             let expected = clause!("no {id} in a catalogue without the column `id` ({})", columns);
             return wrong(expected, "add the column, or use {puzzle}");
         }
-        let is_sorted_again =
-            !book.options().course.is_empty() || book.template.sorts_by_technique();
-        if link.has_number() && is_sorted_again {
+        if link.has_number() && !book.has_catalog_order() {
             let expected = "no {number} where the book has another order than the catalogue";
             return wrong(expected.into(), "use {id} or {puzzle}");
         }
