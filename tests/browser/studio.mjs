@@ -666,18 +666,39 @@ async function touchPuzzle(page) {
   await page.click(one);
   await page.waitForSelector(".puzzle:popover-open");
   assert.equal(await cells(), before, "the first puzzle has not its place");
-  // A puzzle of another level is refused; the card opens beside the pages before, and undo helps.
-  await page.type(".puzzle .swap input", "40");
+  // A puzzle of another level is refused on the card, and so is no number; the book stays as it is.
+  for (const [typed, said] of [["40", /one level/], ["x", /number of another puzzle/]]) {
+    await page.$eval(".puzzle .swap input", (input, value) => (input.value = value), "");
+    await page.type(".puzzle .swap input", typed);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((source) =>
+      new RegExp(source).test(document.querySelector(".puzzle .problem").textContent), {}, said.source);
+    assert.equal(await page.$eval("#set-swap", ({ value }) => value), "");
+    assert.doesNotMatch(await state(page), /Cannot be made/);
+  }
+  if (!isShort) await look(page, "refused", [390, 1440]);
+  await page.keyboard.press("Escape");
+  // With fewer puzzles, orders about those that are left out go, and the line says so.
+  await page.click(one);
+  await page.waitForSelector(".puzzle:popover-open");
+  await page.type(".puzzle .swap input", "3");
   await page.keyboard.press("Enter");
-  await waitForState(page, /Cannot be made/);
-  await page.keyboard.press("Escape");
-  await page.click(one);
-  await page.waitForSelector(".puzzle:popover-open");
-  await page.click("#undo");
+  await page.waitForFunction(() => document.querySelector("#set-swap").value === "1=3");
   await settle(page);
-  await page.click(one);
-  await page.waitForSelector(".puzzle:popover-open");
   await page.keyboard.press("Escape");
+  await page.click("#tab-puzzles");
+  const total = await page.$eval("#all-levels", ({ value }) => value);
+  await page.click("#all-levels", { count: 3 });
+  await page.type("#all-levels", "30");
+  await page.keyboard.press("Enter");
+  await waitForState(page, /Change places|Puzzles that change/);
+  await settle(page);
+  assert.equal(await page.$eval("#set-swap", ({ value }) => value), "");
+  for (let n = 0; n < 2; n += 1) {
+    await page.click("#undo");
+    await settle(page);
+  }
+  assert.equal(await page.$eval("#all-levels", ({ value }) => value), total);
   // One key shows all solutions of the spread, on the next spread too.
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("s");

@@ -201,6 +201,8 @@ fn dealt(state: &StudioState, choice: &FormChoice, deal: &Deal) -> BookValues {
     let mut values = choice.values.clone();
     if let Some(job) = job_of_levels(state, &choice.book, &values) {
         deal.apply(&job, &mut values);
+        // Other puzzles have the numbers now.
+        values.remove("swap");
         let wrong = take_wrong(state, &mut values);
         mend_all(state, choice, &mut values);
         values.extend(wrong);

@@ -146,6 +146,7 @@ impl BookProduction {
             BookPuzzles::Run(spec, seed) => {
                 // The book of a finished run is made again unasked; other puzzles are not.
                 let mut replacement = Overwrite::from(replace);
+                let is_begun = !replace && spec.is_other_begun(&folder, *seed)?;
                 if let Some(SourceRun { manifest: old, .. }) =
                     SourceRun::open(&folder)?.filter(|_| !replace)
                 {
@@ -153,16 +154,22 @@ impl BookProduction {
                     if !other_puzzles.is_empty() {
                         let about = match replaced_puzzles(&old, spec, &other_puzzles) {
                             0 => self.words.text("replace.about", &[]),
+                            count if is_smaller(&old, spec) => {
+                                self.words.counted("replace.fewer", count)
+                            }
                             count => self.words.counted("replace.about", count),
                         };
                         let line =
                             json!({ "type": "exists", "settings": other_puzzles, "about": about });
-                        self.say(&line);
+                        // One question for both.
+                        let lost = self.words.text("begun.about", &[]);
+                        let begun = json!({ "type": "begun", "about": format!("{lost} {about}") });
+                        self.say(if is_begun { &begun } else { &line });
                         return Ok(None);
                     }
                     replacement = Overwrite::Derived;
                 }
-                if !replace && spec.is_other_begun(&folder, *seed)? {
+                if is_begun {
                     self.say(&json!({ "type": "begun" }));
                     return Ok(None);
                 }
@@ -347,6 +354,13 @@ fn replaced_puzzles(old: &Manifest, spec: &RunSpec, changed: &[&str]) -> u64 {
         replaced += count.saturating_sub(quotas.get(rung).copied().unwrap_or(0));
     }
     replaced
+}
+
+/// Returns true if no level of a run has more puzzles than before.
+fn is_smaller(old: &Manifest, spec: &RunSpec) -> bool {
+    let before = &old.settings.puzzles;
+    old.settings.counts.another == spec.settings().counts.another
+        && spec.plan.quotas.iter().all(|(rung, count)| *count <= before.quota(*rung))
 }
 
 /// Returns the givens of all puzzles of a finished run; nothing if there is none.

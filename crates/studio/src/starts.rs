@@ -168,7 +168,7 @@ fn create_archive(change: &mut StagedChange, title: &str, start: &str) -> Result
 }
 
 /// Reads the pupils of a class: their number, or their names, one on each line or several in one
-/// line. Of a table, the first column is read.
+/// line. Of a table, the first column with words is read.
 fn take_pupils(typed: &mut BookValues) {
     let pupils = typed.remove(PUPILS).unwrap_or_default();
     let lines: Vec<&str> = pupils.lines().collect();
@@ -178,15 +178,33 @@ fn take_pupils(typed: &mut BookValues) {
         typed.insert("sheets".to_owned(), number.trim().to_owned());
         return;
     }
-    // Names in a single line stand between commas.
-    let ends: &[char] = if lines.len() == 1 { &['\t'] } else { &['\t', ',', ';'] };
-    let names = lines.iter().filter_map(|line| line.split(ends).next());
-    let names: Vec<_> = names.map(|name| name.trim().trim_matches('"')).collect();
-    let names = names.join(",");
-    let named = names.split(',').map(str::trim).filter(|name| !name.is_empty());
-    let named: Vec<_> = named.collect();
+    let named: Vec<String> = match &lines[..] {
+        // Names in a single line stand between commas.
+        [line] if !line.contains('\t') => line.split(',').map(plain_name).collect(),
+        lines => lines.iter().map(|line| name_in_row(line)).collect(),
+    };
+    let named: Vec<String> = named.into_iter().filter(|name| !name.is_empty()).collect();
     if !named.is_empty() {
         typed.insert("names".to_owned(), named.join(","));
+    }
+}
+
+/// Returns a name without the spaces and the quotes around it.
+fn plain_name(text: &str) -> String {
+    text.trim().trim_matches('"').trim().to_owned()
+}
+
+/// Returns the name in a row: that of the first column with words. A name whose last part comes
+/// first has both: `Moreau, Zoe` is `Zoe Moreau`.
+fn name_in_row(row: &str) -> String {
+    let is_word = |cell: &&str| cell.contains(char::is_alphabetic);
+    let cell = row.split('\t').find(is_word).unwrap_or_default();
+    let parts: Vec<String> = cell.split([',', ';']).map(plain_name).collect();
+    match &parts[..] {
+        [last, first] if cell.contains([',', ';']) && !first.contains(char::is_numeric) => {
+            plain_name(&format!("{first} {last}"))
+        }
+        parts => parts.iter().find(|part| is_word(&part.as_str())).cloned().unwrap_or_default(),
     }
 }
 

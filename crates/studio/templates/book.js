@@ -78,16 +78,15 @@ function showView(name) {
 function changeValue(name, text, { deal, place } = {}) {
   expectPreview();
   showState();
-  if (!KNOWING.includes(name)) return takeStep({ ...book.values, [name]: text }, place);
-  book.choosing = book.choosing.then(() => chooseValue(name, text, deal, place)).catch(() => {});
-  return book.choosing;
+  return KNOWING.includes(name) ? choose(name, text, { deal, place }) :
+    takeStep({ ...book.values, [name]: text }, place);
 }
 
-/** Adds an order about puzzles to a setting: another one in place of one, or the places of two. */
-function orderPuzzles(setting, order) {
-  const text = [book.values[setting], order].filter(Boolean).join(",");
-  renewFields(book, [setting], changeValue(setting, text));
-}
+const choose = (...choice) => (book.choosing = book.choosing.then(() => chooseValue(...choice)).catch(() => {}));
+
+/** Adds an order about puzzles to a setting: another one in place of one, or the places of two. Returns why it is
+    refused. */
+const orderPuzzles = (setting, added) => choose(setting, "", { added });
 
 /** Makes what is shown older than a change, from the change until the answer to it. */
 function expectPreview() {
@@ -98,16 +97,19 @@ function expectPreview() {
 
 const dealPuzzles = (total, shape, shares) => changeValue("quota", "", { deal: { total, shape, shares } });
 
-async function chooseValue(name, text, deal, place) {
+async function chooseValue(name, text, { deal, place, added }) {
   const had = name === "printer" ? book.printers[text] : undefined;
-  const order = { book: book.name, values: book.values, setting: name, text, deal, had };
-  const { values, changed } = await askJson("choose", order, book.signal);
+  const order = { book: book.name, values: book.values, setting: name, text, order: added, deal, had };
+  const { values, changed, refused } = await askJson("choose", order, book.signal);
+  if (refused) return refused;
+  expectPreview();
   const others = changed.map((other) => [other, values[other] ?? ""]);
   if (name === "printer") keepPrinter(changed);
   takeStep({ ...book.values, [name]: text, ...Object.fromEntries(others) }, place);
   renewFields(book, name === "printer" ? [...changed, "paper", "trim"] : changed);
-  const isTold = others.length && !["quota", "total"].includes(name);
-  book.told = isTold ? t("told", { settings: listLabels(changed) }) : "";
+  const isCount = ["quota", "total"].includes(name);
+  const told = changed.filter((other) => other !== name && (!isCount || ["another", "swap"].includes(other)));
+  book.told = told.length ? t("told", { settings: listLabels(told) }) : "";
   page.announce(book.told);
 }
 
@@ -262,9 +264,10 @@ async function saveChanges() {
     wrong = saved.wrong ?? [];
     if (answer.status === 409) book.isDirty = await settleConflict(saved.values);
     else if (!saved.version) {
-      book.isDirty = true;
+      const { signal } = book;
+      Object.assign(book, { isDirty: true, isSaving: false });
       showSaved("unsaved", saved.message);
-      await page.wait(SAVE_RETRY_MS);
+      return setTimeout(() => signal.aborted || saveSoon(), SAVE_RETRY_MS);
     }
   }
   book.isSaving = false;
@@ -277,6 +280,7 @@ async function saveChanges() {
 /** Asks for the state of the book anew: a change may have made the files older ones. */
 async function compareState() {
   const entry = await askJson(path(""), undefined, book.signal);
+  if (!entry.state) return showSaved("unsaved", entry.message); // The folder is gone, or has another name.
   if (find(".run").matches(".making")) return;
   const isOther = entry.state !== book.entry.state || `${entry.changed}` !== `${book.entry.changed}`;
   book.entry = entry;
@@ -308,7 +312,7 @@ function takeAll(values) {
   takeStep(values);
   showForm();
 }
-addEventListener("beforeunload", (event) => book?.isSaving && event.preventDefault());
+addEventListener("beforeunload", (event) => (book?.isSaving || book?.isDirty) && event.preventDefault());
 
 /** Makes the book of the present values in memory. A newer change drops the older request. */
 async function loadPreview() {
@@ -321,7 +325,7 @@ async function loadPreview() {
   // An older request that came late has stopped this one.
   if (found.cancelled) return loadPreview();
   book.isLoading = false;
-  find(".stale").hidden = Boolean(found.preview) || !found.problems.length;
+  find(".stale").hidden = Boolean(found.preview) || !found.problems.length || !book.preview;
   find(".large").hidden = Boolean(found.preview) || found.problems.length > 0;
   for (const key of ["command", "job"]) find(`.${key}`).textContent = found[key] ?? "";
   book.found = found.preview && found;
@@ -385,8 +389,10 @@ async function replacePuzzles(found, name, order) {
 /** Makes the book, or joins a making that goes on, and shows its progress. */
 async function makeBook(isJoining = false, replace = false) {
   await book.choosing;
+  if (!isJoining) saveSoon(); // It notices another window.
   await saving;
   const { name, values, signal } = book;
+  if (book.isDirty) return undefined;
   showOutcome({ state: "making" });
   showState();
   showView("files");

@@ -130,7 +130,7 @@ function createControl(book, setting) {
   if (kind === "file") {
     const chooser = create("input", { type: "file" });
     page.sendFiles(chooser, "upload", () => ({ book: book.name }), ({ message, file }) => {
-      if (message) return book.showProblems([{ setting: name, message }]);
+      if (message) return refuse(name, message);
       const listed = setting.value.startsWith("PART") ? `about=${file}` : file;
       return change((input.value = list && input.value ? `${input.value},${listed}` : listed));
     });
@@ -292,10 +292,16 @@ function createLevel(book, { key, size, number, name, promise }) {
   return row;
 }
 
+/** Says at a field why it does not take something. The setting stays as it is. */
+function refuse(setting, message) {
+  byId(`problem-${setting}`).replaceChildren(page.createMessage("span", message));
+  page.announce(message);
+}
+
 function createTotal(book) {
   const input = create("input", { inputMode: "numeric", id: "all-levels", autocomplete: "off" });
   const deal = (shape, before) => Number(input.value) > 0 ? book.deal(Number(input.value), shape, before) :
-    book.showProblems([{ setting: "quota", message: t("levels.wrong") }]);
+    refuse("quota", t("levels.wrong"));
   let shares = [];
   input.onfocus = () => (shares = book.levels.rows.map((row) => Math.max(Number(row.count) || 0, 0)));
   input.onchange = () => deal("same", shares);

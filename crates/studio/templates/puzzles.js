@@ -94,11 +94,14 @@ function showCard(book, puzzle) {
   another.hidden = note.hidden = !id;
   // The pages before a problem stay, and their figures are gone.
   note.textContent = book.found ? t("puzzle.others", { n: formatNumber(book.found.puzzles - 1) }) : "";
-  another.onclick = () => book.orderPuzzles("another", id);
+  const refusal = card.querySelector(".problem");
+  const order = async (...wanted) => (refusal.textContent = (await book.orderPuzzles(...wanted)) ?? "");
+  refusal.textContent = "";
+  another.onclick = () => order("another", id);
   const swap = card.querySelector(".swap");
   swap.hidden = typeof name !== "number" || Boolean(book.values.sheets);
   swap.lastElementChild.value = "";
-  swap.lastElementChild.onchange = ({ target }) => target.value && book.orderPuzzles("swap", `${name}=${target.value}`);
+  swap.lastElementChild.onchange = ({ target }) => target.value && order("swap", `${name}=${target.value}`);
   card.querySelector(".print").onclick = () => printPage(book, puzzle.at);
   card.querySelector(".picture").onclick = ({ target }) => copyPicture(book, puzzle, target);
   if (!card.matches(":popover-open")) card.showPopover();

@@ -26,7 +26,7 @@ export async function askAboutFaults(found, name, order, goOn) {
 function createList({ use, label, name, names }, named) {
   const onchange = ({ target }) => (named[use] = target.value || undefined);
   const options = names.map((column) => new Option(column, column, false, column === name));
-  if (!name) options.unshift(new Option(t("column.none"), ""));
+  options.unshift(new Option(t("column.none"), ""));
   return create("label", {}, create("span", {}, label), create("select", { onchange }, ...options));
 }
 

@@ -169,7 +169,7 @@ async function askAbout(heading, settings, { values: { printer, ...known }, ques
   const form = copyTemplate("new-form");
   form.firstElementChild.textContent = about;
   // These printers are for other countries than China.
-  const usual = { ...known, lang: findLanguage(settings), printer: (language !== "zh" && printer) || "" };
+  const usual = { lang: findLanguage(settings), ...known, printer: (language !== "zh" && printer) || "" };
   for (const select of form.querySelectorAll("select")) {
     const setting = settings.find(({ name }) => name === select.name);
     if (select.name === "printer") select.append(new Option(t("usual.none"), ""));
@@ -187,25 +187,25 @@ async function askAbout(heading, settings, { values: { printer, ...known }, ques
     form.append(create("label", {}, create("span", {}, t("new.like")), create("select", { name: "like", onchange },
       new Option(t("new.like.none"), ""), ...looks.map(({ name, title }) => new Option(title || name, name)))));
   }
-  const fields = [...form.querySelectorAll("input, textarea")];
+  const fields = [...form.querySelectorAll("input, textarea, [name=size]")];
   const answers = { title: "", author: localStorage.author ?? "", weeks: "1", pupils: known.sheets,
     "first-day": `${new Date().getFullYear() + 1}-01-01`, ...known };
-  for (const field of fields) field.value = answers[field.name] ?? "";
+  for (const field of fields) field.value = answers[field.name] ?? field.value;
   if (questions.includes("volume-titles")) form.querySelector("span").textContent = t("label.series");
   if (!(await page.ask(heading, form, { create: t("new.create"), "": t("cancel") }))) return undefined;
-  localStorage.author = fields[1].value;
+  localStorage.author = form.querySelector("[name=author]").value;
   const typed = [...new FormData(byId("ask").firstElementChild)];
   return Object.fromEntries(typed.filter(([name, value]) => value.trim() || name === "printer"));
 }
 
 /** Asks what a new book is about, writes its draft, and opens it. It can have the look of a book of its design. */
-async function beginBook({ name, ...start }, settings, books) {
+async function beginBook({ name, about = t(`start.${name}.about`), ...start }, settings, books) {
   const looks = books.filter(({ version, values }) => version && values.template === start.values.template);
-  const typed = await askAbout(t(`start.${name}`), settings, { ...start, looks, about: t(`start.${name}.about`) });
+  const typed = await askAbout(t(`start.${name}`), settings, { ...start, looks, about });
   if (!typed) return location.replace("#/");
   const { like = "", ...values } = typed;
   const { book, message } = await askJson("new", { start: name, like, values });
-  if (message) await page.ask(t("new.failed"), createMessage("p", message), { "": t("cancel") });
+  if (message) return beginBook({ ...start, name, about: message, values: { ...start.values, ...typed } }, settings, books);
   return location.replace(book ? `#/book/${encodeURIComponent(book)}` : "#/");
 }
 
