@@ -510,3 +510,28 @@ fn swapped_puzzles_of_days_have_one_level() {
     bench.ends(&format!("{course} --swap 1=2 --out taught"), 0, "");
     bench.ends("verify taught", 0, "");
 }
+
+/// Pairs of before exchanged puzzles that nobody had named, once the numbers were those of others.
+#[test]
+fn exchanges_of_other_puzzles_are_left_out() {
+    let bench = Bench::new();
+    let order = "run -q --ladder human --levels 1-3 --total 30 --seed 11 --swap 8=10 --out a";
+    bench.ends(order, 0, "");
+    let words = "the puzzles of the numbers change; --swap 8=10 is left out";
+    for (at, change) in
+        ["--total 40", "--seed 8", "--first-number 5", "--levels 1-2"].iter().enumerate()
+    {
+        bench.ends(&format!("run --job a {change} --out b{at}"), 0, words);
+        let manifest = String::from_utf8(bench.read(&format!("b{at}/manifest.json"))).unwrap();
+        assert!(!manifest.contains("swap"), "{change}: {manifest}");
+    }
+    // Pairs that are named now are of the new numbers, and what changes no numbers keeps them.
+    bench.ends("run --job a --total 40 --swap 2=3 --out c", 0, words);
+    assert!(
+        String::from_utf8(bench.read("c/manifest.json")).unwrap().contains("\"swap\": \"2=3\"")
+    );
+    bench.ends("run -q --job a --title Calm --lang de --out d", 0, "");
+    assert!(
+        String::from_utf8(bench.read("d/manifest.json")).unwrap().contains("\"swap\": \"8=10\"")
+    );
+}

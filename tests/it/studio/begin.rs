@@ -457,11 +457,23 @@ fn class_has_names_and_a_size() {
     let choice = json!({ "book": "class-4b", "values": { "sheets": "3", "template": "classroom" },
         "setting": "names", "text": "Ada,Ben,Cem,Dora" });
     assert_eq!(studio.post("/api/choose", &choice).json()["values"]["sheets"], Value::Null);
-    // A number and a list in one line are known.
-    for (pupils, setting, value) in
-        [(" 28 ", "sheets", "28"), ("Ada, Ben ,Cem", "names", "Ada,Ben,Cem")]
+    // A number and a list in one line are known; in other lines a family name may come first, and
+    // in a table a number.
+    for (at, (pupils, setting, value)) in [
+        (" 28 ", "sheets", "28"),
+        ("Ada, Ben ,Cem", "names", "Ada,Ben,Cem"),
+        (
+            "M\u{fc}ller, Zo\u{eb}\nM\u{fc}ller, Jan\nO'Brien; Se\u{e1}n",
+            "names",
+            "Zo\u{eb} M\u{fc}ller,Jan M\u{fc}ller,Se\u{e1}n O'Brien",
+        ),
+        ("1\tAnna\tM\n2\tBo\tK\n\tCem\tL", "names", "Anna,Bo,Cem"),
+        ("Anna;7a;3\nBo;7a;1", "names", "Anna,Bo"),
+    ]
+    .into_iter()
+    .enumerate()
     {
-        let title = format!("With {setting}");
+        let title = format!("Class {at}");
         let class = json!({ "title": title, "pupils": pupils, "weeks": "1" });
         let begun = studio.post("/api/new", &json!({ "start": "classroom", "values": class }));
         let name = begun.json()["book"].as_str().unwrap().to_owned();

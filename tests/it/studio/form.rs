@@ -131,6 +131,61 @@ fn puzzles_are_dealt_out_to_levels() {
     assert_eq!(total["changed"], json!(["quota"]));
 }
 
+/// Fewer puzzles locked the book: an order named one that it did not have any more.
+#[test]
+fn orders_that_do_not_fit_are_taken_back() {
+    let studio = RunningStudio::start();
+    let mut values = start(&studio, "to-sell");
+    values["another"] = "L1-000002,L1-000020".into();
+    values["swap"] = "1=3".into();
+    let deal = json!({ "total": 40, "shape": "same" });
+    let body =
+        json!({ "book": "new", "values": values, "setting": "quota", "text": "", "deal": deal });
+    for fewer in [
+        studio.post("/api/choose", &body).json(),
+        choose(&studio, &values, "quota", &"1=10,2=10".into()),
+    ] {
+        assert_eq!(fewer["values"]["another"], "L1-000002", "{fewer}");
+        assert_eq!(fewer["values"]["swap"], Value::Null, "{fewer}");
+        let changed = fewer["changed"].as_array().unwrap();
+        assert!(changed.contains(&"another".into()) && changed.contains(&"swap".into()), "{fewer}");
+    }
+    // A draft that has one shows its levels, which can be changed.
+    values["another"] = "L1-000099".into();
+    let body = json!({ "book": "new", "values": values, "window": "1" });
+    let preview = studio.post("/api/preview", &body).json();
+    assert_eq!(preview["problems"][0]["setting"], "another", "{preview}");
+    assert!(!preview["levels"]["rows"].as_array().unwrap().is_empty(), "{preview}");
+    let dealt = json!({ "book": "new", "values": values, "setting": "quota", "text": "",
+        "deal": { "total": 100, "shape": "even" } });
+    let dealt = studio.post("/api/choose", &dealt).json();
+    assert_eq!(dealt["values"]["quota"], "1=25,2=25,3=25,4=25", "{dealt}");
+}
+
+#[test]
+fn refused_order_leaves_the_book_as_it_is() {
+    let studio = RunningStudio::start();
+    let values = start(&studio, "to-sell");
+    let order = |order: &str| {
+        let body = json!({ "book": "new", "values": values, "setting": "swap", "text": "",
+            "order": order });
+        studio.post("/api/choose", &body).json()
+    };
+    for (wrong, said) in [
+        ("1=100", "expected two puzzles of one level"),
+        ("1=0", "Type the number of another puzzle"),
+        ("1=1", "Type the number of another puzzle"),
+        ("1=none", "Type the number of another puzzle"),
+        ("1=999", "expected numbers from 1 to 100"),
+    ] {
+        let answer = order(wrong);
+        let refused = answer["refused"].as_str().unwrap_or_else(|| panic!("{wrong}: {answer}"));
+        assert!(refused.contains(said), "{wrong}: {refused}");
+    }
+    let answer = order("1=3");
+    assert_eq!((&answer["values"]["swap"], &answer["refused"]), (&json!("1=3"), &Value::Null));
+}
+
 #[test]
 fn stages_of_a_book_of_sizes_are_rows() {
     let studio = RunningStudio::start();
