@@ -153,7 +153,10 @@ pub(super) const LIST: &[Setting] = &[
     row!("out", G::Run, work.out, read_dated_path)
         .path("FOLDER")
         .help("Folder for the catalogue, the book and the manifest")
-        .more("{date} in it becomes the night's date.")
+        .more(
+            "{date} in it becomes the night's date. `generate` writes a file or a folder, by \
+             default to standard output.",
+        )
         .example("rainy-days")
         .common(&["run", "generate"]),
     Setting::new(
@@ -776,8 +779,9 @@ pub(super) const LIST: &[Setting] = &[
         .number("N", 2, MAX_SHEETS as u64)
         .help("Number of sheets with the same puzzles, each in another form")
         .more(
-            "Neighbours cannot copy from each other. With `archive`, another week repeats no puzzle. \
-             A further sheet leaves the others as they are.",
+            "Neighbours cannot copy from each other. Of 4x4 and 6x6 each sheet has other puzzles. \
+             With `archive`, another week repeats no puzzle. A further sheet leaves the others as \
+             they are.",
         )
         .example("30")
         .usual("a sheet for each of the `names`")
