@@ -136,22 +136,22 @@ fn puzzles_are_dealt_out_to_levels() {
 fn orders_that_do_not_fit_are_taken_back() {
     let studio = RunningStudio::start();
     let mut values = start(&studio, "to-sell");
-    values["another"] = "L1-000002,L1-000020".into();
+    values["another"] = "B1-000002,B1-000020".into();
     values["swap"] = "1=3".into();
     let deal = json!({ "total": 40, "shape": "same" });
     let body =
         json!({ "book": "new", "values": values, "setting": "quota", "text": "", "deal": deal });
     for fewer in [
         studio.post("/api/choose", &body).json(),
-        choose(&studio, &values, "quota", &"1=10,2=10".into()),
+        choose(&studio, &values, "quota", &"1=11,2=29".into()),
     ] {
-        assert_eq!(fewer["values"]["another"], "L1-000002", "{fewer}");
+        assert_eq!(fewer["values"]["another"], "B1-000002", "{fewer}");
         assert_eq!(fewer["values"]["swap"], Value::Null, "{fewer}");
         let changed = fewer["changed"].as_array().unwrap();
         assert!(changed.contains(&"another".into()) && changed.contains(&"swap".into()), "{fewer}");
     }
     // A draft that has one shows its levels, which can be changed.
-    values["another"] = "L1-000099".into();
+    values["another"] = "B1-000099".into();
     let body = json!({ "book": "new", "values": values, "window": "1" });
     let preview = studio.post("/api/preview", &body).json();
     assert_eq!(preview["problems"][0]["setting"], "another", "{preview}");
@@ -173,7 +173,7 @@ fn refused_order_leaves_the_book_as_it_is() {
     };
     for (wrong, said) in [
         ("1=100", "expected two puzzles of one level"),
-        ("1=0", "Type the number of another puzzle"),
+        ("1=0", "expected numbers from 1 to 100"),
         ("1=1", "Type the number of another puzzle"),
         ("1=none", "Type the number of another puzzle"),
         ("1=999", "expected numbers from 1 to 100"),

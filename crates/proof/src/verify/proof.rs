@@ -152,7 +152,12 @@ impl Proof {
         if paths.len() > 1 && !self.allows_duplicates {
             self.inputs = Some(DuplicateIndex::new(self.dedup.unwrap_or(Dedup::Class)));
         }
-        let (folders, files) = split_folders(paths)?;
+        let (folders, mut files) = split_folders(paths)?;
+        // A cover in the folder of a run is judged with it.
+        for folder in &folders {
+            let covers = covers_in(folder)?;
+            files.retain(|path| !covers.contains(path));
+        }
         for folder in &folders {
             let judged = self.records(&files_of_run(folder)?)?;
             self.begin_input();
