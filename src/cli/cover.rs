@@ -122,6 +122,13 @@ fn check_same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(
         return Ok(());
     }
     let files = run.as_ref().map_or_else(|| args.book.clone(), SourceRun::volumes);
+    if let Some(run) = run.as_ref().filter(|_| files.is_empty()) {
+        let folder = run.folder.display();
+        return Err(usage_error(format!(
+            "{folder}: expected a run with a book, found a catalogue alone; make its book with \
+             `book`, and name the PDF with --book"
+        )));
+    }
     let pages: Vec<_> = files.iter().map(|path| page_count(path)).collect::<Result<_, _>>()?;
     let laid_out: Vec<_> = volumes.iter().map(Volume::page_count).collect();
     let wrong = if pages == laid_out {

@@ -302,6 +302,10 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         };
         let (out, tables) = (args.out.display(), exported.tables.join(", "));
         eprint_line(format_args!("{out}: {grids}, {tables}"));
+        if exported.older > 0 {
+            let files = counted(exported.older as u64, "file is", "files are");
+            eprint_line(format_args!("note: {files} in {out} beside those of this export"));
+        }
     }
     Ok(())
 }

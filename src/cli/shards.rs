@@ -2,6 +2,7 @@
 //! and scripts for schedulers.
 
 use super::choice::output_path;
+use super::generate::refuse_other_ending;
 use super::{
     CONTINUE_HINT, Choice, CliObserver, ExitCode, Failure, LockArgs, Messages, check_shortfall,
     one_of, usage_error, with_stdout,
@@ -15,6 +16,7 @@ use serde_json::json;
 use std::env;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use tables::TableFormat;
 use words::{Clause, shell_word};
 
 #[derive(clap::Args, Debug)]
@@ -255,6 +257,9 @@ fn join(args: &JoinArgs, messages: &Messages) -> Result<(), Failure> {
         interrupt: signals::install(CONTINUE_HINT, messages),
     };
     let (out, archive) = (args.out.as_deref(), args.archive.as_deref());
+    if let Some(out) = out {
+        refuse_other_ending(out, &[TableFormat::Csv, TableFormat::Parquet])?;
+    }
     let mut observer = JoinObserver(messages);
     let joined = args.locks.wait(|| Ok(parts.join(out, archive, &options, &mut observer)?))?;
     print_joined(&joined, messages)

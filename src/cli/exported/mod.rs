@@ -21,7 +21,7 @@ use make::Dedup;
 use merge_table::{MergeRow, MergeTables};
 use page::{SingleGrid, SingleGridLook};
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use tables::{
@@ -266,6 +266,8 @@ pub struct ExportedFiles {
     pub tables: Vec<&'static str>,
     /// The note about the columns of the input that were not read, if there are any.
     pub note: Option<Clause>,
+    /// The number of other files of this kind in the folder, which an earlier export may have left.
+    pub older: usize,
 }
 
 /// Returns a text, or `None` if it is empty.
@@ -418,8 +420,14 @@ impl StartedExport<'_> {
             let inputs = self.order.inputs.iter().map(PathBuf::as_path);
             Setting::refuse_input_as_output(inputs, &self.out.join(name))?;
         }
+        let first = self.folder.names().first().cloned();
+        let written: HashSet<String> = self.folder.names().iter().cloned().collect();
         self.folder.commit().map_err(|e| unwritten(e, self.out))?;
-        Ok(ExportedFiles { puzzles: self.count, tables, note })
+        let mut older = fs_path::entry_names(self.out).read_context(self.out)?;
+        let ending = |name: &String| Path::new(name).extension().map(ToOwned::to_owned);
+        let of_kind = first.as_ref().and_then(ending);
+        older.retain(|name| ending(name) == of_kind && !written.contains(name));
+        Ok(ExportedFiles { puzzles: self.count, tables, note, older: older.len() })
     }
 }
 
