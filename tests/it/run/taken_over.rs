@@ -50,6 +50,40 @@ fn opens_again(bench: &Bench, folder: &str, flags: &str) {
     }
 }
 
+/// The message told to leave out a flag that nobody had typed.
+#[test]
+fn inherited_setting_is_left_out_by_unset() {
+    let bench = Bench::new();
+    let year = "--first-day 2027-01-01 --last-day 2027-01-10 --template daily --seed 1";
+    bench.ends(&format!("run {year} --out year -q"), 0, "");
+    let book = "--count 9 --levels 1 --printer kdp --trim 6x9 --fill-pages --cover --seed 1";
+    bench.ends(&format!("run {book} --back Hello --out bk -q"), 0, "");
+    fs::write(bench.path("bk.toml"), "# A book.\nback = \"Hello\"\ncover = true\n").unwrap();
+    let back = "leave out `back` of bk/manifest.json with --unset back";
+    for (run, words, name) in [
+        (
+            "--job year --template newspaper",
+            "; --unset last-day leaves out the one of year/manifest.json",
+            "last-day",
+        ),
+        ("--job bk --printer eink", back, "back"),
+        ("--job bk --printer screen", back, "back"),
+        ("--job bk --printer office", back, "back"),
+        (
+            "--job bk.toml --count 9 --levels 1 --printer eink",
+            "leave out `back` of bk.toml, line 2 with --unset back",
+            "back",
+        ),
+    ] {
+        bench.ends(&format!("run {run} --out new"), 2, words);
+        bench.ends(&format!("run {run} --out new -q --unset {name}"), 0, "");
+        fs::remove_dir_all(bench.path("new")).unwrap();
+    }
+    // A flag that was typed is left out as it was typed.
+    let typed = "run --printer eink --count 9 --levels 1 --cover --back Hello";
+    bench.ends(typed, 2, "; leave out --back\n");
+}
+
 /// A folder forgot levels, size and number as soon as one flag of the family was named.
 #[test]
 fn counts_that_are_not_named_stay() {
