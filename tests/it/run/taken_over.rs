@@ -84,6 +84,28 @@ fn inherited_setting_is_left_out_by_unset() {
     bench.ends(typed, 2, "; leave out --back\n");
 }
 
+/// A course beside the levels of the job was told to use --count, which was there.
+#[test]
+fn course_takes_the_place_of_levels() {
+    let bench = Bench::new();
+    bench.ends("run --levels 2-4 --total 9 --seed 3 --out levels -q", 0, "");
+    bench.ends("run --quota 2=4,3=5 --seed 3 --out quota -q", 0, "");
+    let course = "--course x-wing,xy-wing --count 6";
+    bench.ends(&format!("run {course} --seed 3 --title T --out course -q"), 0, "");
+    for (job, words) in [
+        ("levels", "takes the place of --total 9 and --levels 2-4\n"),
+        ("quota", "takes the place of --quota 2=4,3=5\n"),
+        ("to-sell", "takes the place of --levels 1-4 and --total 100\n"),
+    ] {
+        bench.ends(&format!("run --job {job} {course} --out new --seed 3"), 0, words);
+        assert_eq!(made(&bench, "new")["quota"], made(&bench, "course")["quota"], "{job}");
+        fs::remove_dir_all(bench.path("new")).unwrap();
+    }
+    let both = "--course: expected --count, the number of puzzles of a chapter, found --levels; leave \
+                out --levels\n";
+    bench.ends(&format!("run {course} --levels 3 --out new"), 2, both);
+}
+
 /// A folder forgot levels, size and number as soon as one flag of the family was named.
 #[test]
 fn counts_that_are_not_named_stay() {
