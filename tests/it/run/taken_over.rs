@@ -106,6 +106,30 @@ fn course_takes_the_place_of_levels() {
     bench.ends(&format!("run {course} --levels 3 --out new"), 2, both);
 }
 
+/// The file of a run was told to be no TOML, or to need a hidden file that never existed.
+#[test]
+fn file_of_a_run_names_its_folder() {
+    let bench = Bench::new();
+    bench.ends("run --count 3 --levels 1 --seed 3 --out rain -q", 0, "");
+    fs::write(bench.path("rain/mine.toml"), "title = \"Mine\"\n").unwrap();
+    for file in ["book.pdf", "catalog.csv", "manifest.json", "SHA256SUMS", "datapackage.json"] {
+        let words = format!(
+            "--job rain/{file}: expected a job file, or the folder of a run, found a file of a run; --job \
+             rain begins"
+        );
+        for command in ["run --job", "book --job", "cover --job", "job show"] {
+            bench.ends(&format!("{command} rain/{file}"), 2, &words);
+        }
+    }
+    bench.ends("job show rain/mine.toml", 0, "");
+    // Without a manifest there is no folder to name, and a command that only reads has no --out.
+    fs::write(bench.path("rain/manifest.json"), "{\"x\"").unwrap();
+    for command in ["listing rain", "book rain -o a.pdf", "solve rain"] {
+        let words = "; put the manifest of the run back, or name another folder\n";
+        bench.ends(command, 2, words);
+    }
+}
+
 /// A folder forgot levels, size and number as soon as one flag of the family was named.
 #[test]
 fn counts_that_are_not_named_stay() {
