@@ -188,7 +188,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
             let mut out = BufWriter::with_capacity(1 << 16, raw_stdout());
             at.open()?.export(&mut out, Path::new("standard output"))?;
         }
-        ArchiveCommand::Import { at, input, duplicates, locks } => {
+        ArchiveCommand::Import { at, mut input, duplicates, locks } => {
+            input.name_catalogs()?;
             let mut archive = locks.archive(&at.archive)?;
             import(&mut archive, &input.each_file(), duplicates)?;
         }
@@ -196,7 +197,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
             let gone = locks.archive(&at.archive)?.forget(&run)?;
             eprint_line(format_args!("{gone} puzzles may be printed again"));
         }
-        ArchiveCommand::Find { at, input } => find(&Archive::open_to_read(&at.archive)?, &input)?,
+        ArchiveCommand::Find { at, mut input } => {
+            input.name_catalogs()?;
+            find(&Archive::open_to_read(&at.archive)?, &input)?;
+        }
     }
     Ok(())
 }
