@@ -241,8 +241,19 @@ fn try_restore(
 ) -> Result<Result<RestoreSummary, ArchiveError>, Failure> {
     locks.wait(|| match Archive::restore(archive, from, &locks::holder(), overwrite) {
         Err(loss @ ArchiveError::LosesRuns { .. }) => Ok(Err(loss)),
+        Err(ArchiveError::Foreign(path)) if path == from => Err(foreign_copy(path)),
         restored => Ok(Ok(restored?)),
     })
+}
+
+/// Returns the failure of a file that was named as the copy of an archive and is none. Nobody wants
+/// an archive in its place.
+fn foreign_copy(path: PathBuf) -> Failure {
+    let message = format!(
+        "{}: expected a copy of an archive, found another file; name the file of the copy",
+        path.display()
+    );
+    Failure::msg(ExitCode::from_archive_error(&ArchiveError::Foreign(path)), message)
 }
 
 /// Asks on a terminal for consent to a loss of runs.
