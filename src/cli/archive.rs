@@ -188,7 +188,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
             let mut out = BufWriter::with_capacity(1 << 16, raw_stdout());
             at.open()?.export(&mut out, Path::new("standard output"))?;
         }
-        ArchiveCommand::Import { at, input, duplicates, locks } => {
+        ArchiveCommand::Import { at, mut input, duplicates, locks } => {
+            input.name_catalogs()?;
             let mut archive = locks.archive(&at.archive)?;
             import(&mut archive, &input.each_file(), duplicates)?;
         }
@@ -196,7 +197,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
             let gone = locks.archive(&at.archive)?.forget(&run)?;
             eprint_line(format_args!("{gone} puzzles may be printed again"));
         }
-        ArchiveCommand::Find { at, input } => find(&Archive::open_to_read(&at.archive)?, &input)?,
+        ArchiveCommand::Find { at, mut input } => {
+            input.name_catalogs()?;
+            find(&Archive::open_to_read(&at.archive)?, &input)?;
+        }
     }
     Ok(())
 }
@@ -237,8 +241,19 @@ fn try_restore(
 ) -> Result<Result<RestoreSummary, ArchiveError>, Failure> {
     locks.wait(|| match Archive::restore(archive, from, &locks::holder(), overwrite) {
         Err(loss @ ArchiveError::LosesRuns { .. }) => Ok(Err(loss)),
+        Err(ArchiveError::Foreign(path)) if path == from => Err(foreign_copy(path)),
         restored => Ok(Ok(restored?)),
     })
+}
+
+/// Returns the failure of a file that was named as the copy of an archive and is none. Nobody wants
+/// an archive in its place.
+fn foreign_copy(path: PathBuf) -> Failure {
+    let message = format!(
+        "{}: expected a copy of an archive, found another file; name the file of the copy",
+        path.display()
+    );
+    Failure::msg(ExitCode::from_archive_error(&ArchiveError::Foreign(path)), message)
 }
 
 /// Asks on a terminal for consent to a loss of runs.

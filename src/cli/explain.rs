@@ -106,6 +106,7 @@ const FORMATS: &[Choice<ExplanationFormat>] = &[
 ];
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.answers.input.name_catalogs()?;
     args.answers.input.has_positions = args.next.is_some();
     if args.format == ExplanationFormat::Parquet {
         return write_table(&args);

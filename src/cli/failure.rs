@@ -78,9 +78,14 @@ impl Failure {
         Some((lines.collect::<Vec<_>>().join("\n"), self.code as u8))
     }
 
+    /// Returns the error as one of this type, if it is one.
+    pub fn cause<E: std::error::Error + Send + Sync + 'static>(&self) -> Option<&E> {
+        self.error.downcast_ref()
+    }
+
     /// Returns true if a signal interrupted the work.
     pub fn is_interrupted(&self) -> bool {
-        matches!(self.error.downcast_ref(), Some(RunError::Interrupted))
+        matches!(self.cause(), Some(RunError::Interrupted))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::flags::flag_texts;
 use super::job::input_files;
 use super::{Failure, FailureContext, input, run, usage_error};
-use ::jobs::{BookRecord, Job, Setting, SettingText, SourceRun};
+use ::jobs::{BookRecord, Job, Manifest, Setting, SettingText, SourceRun};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use files::fs_path::{exists, is_dir, metadata_opt, parent_dir};
@@ -208,6 +208,9 @@ impl CollectedSettings {
             let laid = record.lay_under(&target, &mut self.job, command);
             return laid.map_err(Problem::from).usage_error();
         }
+        if let Some(problem) = file_of_run(job) {
+            return Err(usage_error(problem));
+        }
         let texts = Job::read(job);
         let mut texts_of_files = texts.iter().flatten();
         let refused = texts_of_files.try_for_each(|text| refuse_file_beside_job(job, text));
@@ -219,6 +222,22 @@ impl CollectedSettings {
     fn keep_failure(&mut self, failure: Failure) {
         self.failure.get_or_insert(failure);
     }
+}
+
+/// Returns the problem of a file of a finished run whose folder is the job.
+fn file_of_run(job: &Path) -> Option<Problem> {
+    let folder = parent_dir(job);
+    // A folder that cannot be read is no reason to refuse a job file.
+    let run = SourceRun::open(folder).ok().flatten()?;
+    let name = job.file_name()?.to_str()?;
+    let is_listed = run.manifest.files.iter().any(|file| file.name == name);
+    if !is_listed && ![Manifest::FILE, Manifest::CHECKSUMS].contains(&name) {
+        return None;
+    }
+    let folder = run::path_word(folder);
+    let problem = Problem::expected("a job file, or the folder of a run", "a file of a run");
+    let remedy = format!("--job {folder} begins with the settings of that run");
+    Some(problem.at(format_args!("--job {}", run::path_word(job))).remedy(remedy))
 }
 
 /// Returns true if the command may replace what is there.

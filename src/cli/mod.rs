@@ -21,6 +21,7 @@ mod generate;
 mod help;
 mod input;
 mod job;
+mod job_remedy;
 mod layers;
 mod leaks;
 mod list;
@@ -201,7 +202,8 @@ pub fn main() -> std::process::ExitCode {
                     // The child has said everything.
                     return ended.map(Some);
                 }
-                run_command(cli.command, &job, &messages).map(|()| None)
+                let done = run_command(cli.command, &job, &messages);
+                done.map(|()| None).map_err(|failure| failure.with_job(&job))
             })
         }
     };

@@ -65,6 +65,7 @@ enum Scale {
 }
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.answers.input.name_catalogs()?;
     args.keep.insert(0, "id".to_owned());
     if !args.add.is_empty() && matches!(args.format, AnswerFormat::Text(_)) {
         return Err(usage_error("--add: expected --format csv, jsonl or parquet, found txt"));

@@ -142,7 +142,7 @@ pub fn make(
             }
             print_files(&out, &manifest, messages);
             observer.print_pages();
-            note_page_difference(settings, observer.pages(), messages);
+            note_page_difference(settings, &spec, observer.pages(), messages);
             check_shortfall(&short)?;
             if observer.spine().is_some() && spec.book.cover.is_none() {
                 print_next(&format!("sudoku-press cover {}", path_word(&out)), messages);
@@ -236,12 +236,14 @@ pub fn options(settings: &Settings, night: &Night, replace: Overwrite) -> Result
 }
 
 /// Prints the difference between the pages of the book and the requested number, if any.
-fn note_page_difference(settings: &Settings, found: usize, messages: &Messages) {
+fn note_page_difference(settings: &Settings, spec: &RunSpec, found: usize, messages: &Messages) {
     let pages = settings.counts.pages.map(usize::from);
     let Some(asked) = pages.filter(|asked| *asked != found) else {
         return;
     };
     let far = found.abs_diff(asked);
+    let puzzles = spec.plan.quotas.iter().map(|(_, count)| count).sum();
+    let must_be_even = !asked.is_multiple_of(2) && spec.book.has_even_pages(puzzles);
     let message = match found > asked {
         true => format!(
             "more than --pages {asked}: pages of techniques, hints and times depend on the puzzles; \
@@ -250,6 +252,10 @@ fn note_page_difference(settings: &Settings, found: usize, messages: &Messages) 
         ),
         false if settings.book.imprint.fill_pages => format!(
             "fewer than --pages {asked}: only a book of one volume is filled with pages for notes"
+        ),
+        false if must_be_even => format!(
+            "fewer than --pages {asked}: the number of pages must be even; --pages {} makes more",
+            asked + 1
         ),
         false => format!(
             "fewer than --pages {asked}: no number of puzzles makes as many; --fill-pages adds pages \

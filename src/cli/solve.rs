@@ -151,7 +151,8 @@ impl SolvedGrid {
     }
 }
 
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.answers.input.name_catalogs()?;
     if args.give_up.is_some() && args.engine != Engine::Dfs {
         return Err(usage_error("--give-up is for --engine dfs only"));
     }

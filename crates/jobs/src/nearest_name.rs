@@ -2,12 +2,13 @@
 
 use words::{Clause, clause};
 
-/// Returns the known name nearest to a misspelt one; `None` if more than one letter in three is
-/// wrong.
+/// Returns the known name nearest to a misspelt one; `None` if more than one letter in three of the
+/// longer name is wrong.
 pub fn nearest<'a>(known: &'a [String], name: &str) -> Option<&'a str> {
     let ranked = known.iter().map(|known| (strsim::osa_distance(known, name), known));
     let (wrong, nearest) = ranked.min_by_key(|(distance, _)| *distance)?;
-    (3 * wrong <= name.chars().count().max(3)).then_some(nearest)
+    let letters = name.chars().count().max(nearest.chars().count());
+    (3 * wrong <= letters).then_some(nearest)
 }
 
 /// Adds the nearest name to a clause, if there is one.

@@ -351,7 +351,7 @@ fn thickness(pages: usize, spec: Option<&PrintSpec>, rules: &CoverRules) -> Prob
     let from = rules.spine_from.as_deref().unwrap_or("your printer's calculator");
     Problem::new(why).remedy(clause!(
         "look up the width of the spine for {} pages in {}, and give it as {} or {}{}; the command \
-         `cover` also takes --paper-gsm and --bulk",
+         `cover` also takes --spine-from, --paper-gsm and --bulk",
         pages,
         from.to_owned(),
         setting("spine").to("12.4mm"),

@@ -203,6 +203,11 @@ fn copy_during_writes_is_whole_and_overwrites_nothing() {
     // A file of somebody else's is not replaced, a missing archive is put back.
     fs::write(bench.path("notes"), "mine\n".repeat(99)).unwrap();
     bench.ends("archive restore --archive notes b", 10, "is not an archive");
+    // A file that was named as the copy is not to be replaced, either.
+    let foreign =
+        "notes: expected a copy of an archive, found another file; name the file of the copy\n";
+    bench.ends("archive restore --archive b notes", 10, foreign);
+    bench.ends("archive restore --archive b notes --force", 10, foreign);
     assert!(bench.read("notes").starts_with(b"mine"));
     bench.ends("archive restore --archive new b", 0, "restored 15000");
     sound(&bench, "new", 15_000);

@@ -973,6 +973,23 @@ fn pages_tells_how_far_off_it_is() {
     let bench = Bench::new();
     let far = "the book has 60 pages, 1 fewer than --pages 61";
     bench.ends("run --pages 61 --seed 1 --out odd", 0, far);
+    // Pages for notes make no odd number, either; 62 is one that they make.
+    for printer in ["", "--printer kdp --trim 6x9", "--printer ingram --trim 6x9"] {
+        let run = format!("run {printer} --seed 1 -o even");
+        let even = "fewer than --pages 61: the number of pages must be even; --pages 62 makes more";
+        bench.ends(&format!("{run} --pages 61"), 0, even);
+        let refused = "--pages: expected an even number of pages, found 61; use --pages 62";
+        bench.ends(&format!("{run} --pages 61 --fill-pages"), 2, refused);
+        for pages in ["60", "62"] {
+            let filled = format!("{run} --pages {pages} --fill-pages --force puzzles");
+            bench.ends(&filled, 0, &format!("{pages} pages"));
+        }
+        std::fs::remove_dir_all(bench.path("even")).unwrap();
+    }
+    let single = "run --printer office --trim a4 --pages 61 --fill-pages --seed 1 --out single";
+    bench.ends(single, 0, " and 61 pages");
+    // A few puzzles are on single sheets.
+    bench.ends("run --pages 3 --fill-pages --levels 1 --seed 1 --out sheets", 0, " and 3 pages");
     // Techniques have a page each, and are not known before the puzzles.
     let run = "run --ladder human --levels 3-4 --pages 40 --seed 1 --parts techniques,puzzles,answers --out t";
     bench.ends(

@@ -721,6 +721,8 @@ fn unknown_name_is_refused_with_the_nearest() {
             "--count: expected a multiple of 4, --variants, because a chapter",
         ),
         ("run --printer kdp --paper creme --trim 6x9", "paper white, cream"),
+        // One letter of two is too much for a misspelt name.
+        ("run --lang ar", "found \"ar\", which is neither\n"),
     ] {
         bench.ends(args, 2, words);
         let said = String::from_utf8(bench.run(args).stderr).unwrap();

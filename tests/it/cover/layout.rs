@@ -828,7 +828,8 @@ fn cover_command_agrees_with_the_book() {
         (
             "--printer ingram --trim 6x9",
             2,
-            "in the cover template of IngramSpark's generator (--spine-from)",
+            "in the cover template of IngramSpark's generator, and give it as --spine 12.4mm or --spine \
+             0.49in; the command `cover` also takes --spine-from, --paper-gsm and --bulk",
         ),
         ("--printer kdp --paper groundwood --trim 6x9", 2, "how thick paper groundwood is"),
         ("--printer office --trim a4 --spine 3mm", 2, "leave out --spine"),

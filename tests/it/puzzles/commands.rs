@@ -125,6 +125,21 @@ fn list_stays_if_no_puzzle_was_read() {
     }
 }
 
+/// Only some commands read the folder of a run, and others told that it is a directory.
+#[test]
+fn each_command_reads_the_folder_of_a_run() {
+    let bench = Bench::new();
+    bench.ends("run --count 2 --levels 1-2 --seed 1 --out rain -q", 0, "");
+    bench.ends("archive create a.archive", 0, "");
+    bench.ends("archive import rain --archive a.archive", 0, "rain/catalog.csv: 4 puzzles are new");
+    for command in ["solve", "rate", "explain", "transform", "archive find --archive a.archive"] {
+        let [folder, catalog] =
+            ["rain", "rain/catalog.csv"].map(|from| bench.run(&format!("{command} {from}")));
+        assert_eq!(folder.status.code(), Some(0), "{command}");
+        assert!(!folder.stdout.is_empty() && folder.stdout == catalog.stdout, "{command}");
+    }
+}
+
 #[test]
 fn file_without_puzzles_does_not_stop_the_others() {
     let bench = Bench::new();

@@ -140,6 +140,8 @@ fn wrong_uses_of_sizes_name_a_remedy() {
         ("--size 6 --ladder published", "whose paper fixes 9x9"),
         ("--size 6 --levels 5", "expected a level of 6x6, 1 to 4"),
         ("--quota 4x4:3=5", "expected a level of 4x4, 1 to 2"),
+        // A level that no ladder has is no fault of the ladder, which the first size needs.
+        ("--quota 4x4:1=12,9x9:1=12,6x6:5=3", "expected a level of 6x6, 1 to 4 (Hard), found 5"),
         ("--quota 7x7:1=5", "expected the size 4x4, 6x6 or 9x9"),
         ("--size 6 --minimal", "`minimal` is for 9x9 alone"),
         ("--size 4 --needs naked-pair", "`needs` is for 9x9 alone"),

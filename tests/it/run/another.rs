@@ -48,6 +48,13 @@ fn replaced_puzzle_leaves_all_other_rows() {
     let once = rows(&bench, "a/catalog.csv");
     assert_eq!(changed(&before, &once), [id.as_str()]);
     bench.ends("verify a", 0, "");
+    // Taken back, it is the first puzzle again.
+    let back = format!("the first puzzle is back in place of {id}");
+    bench.ends("run --job a --unset another --out first -q", 0, "");
+    bench.ends("run --job first --another 37 --force -q", 0, "");
+    bench.ends("run --job first --unset another --force puzzles", 0, &back);
+    assert_eq!(rows(&bench, "first/catalog.csv"), before);
+    fs::remove_dir_all(bench.path("first")).unwrap();
     // It is no edition of the book of before, with which it shares puzzles.
     bench.ends(&MAGAZINE.replace("out a", "out old"), 0, "");
     assert_eq!(bench.run("verify a old").status.code(), Some(1));

@@ -50,6 +50,86 @@ fn opens_again(bench: &Bench, folder: &str, flags: &str) {
     }
 }
 
+/// The message told to leave out a flag that nobody had typed.
+#[test]
+fn inherited_setting_is_left_out_by_unset() {
+    let bench = Bench::new();
+    let year = "--first-day 2027-01-01 --last-day 2027-01-10 --template daily --seed 1";
+    bench.ends(&format!("run {year} --out year -q"), 0, "");
+    let book = "--count 9 --levels 1 --printer kdp --trim 6x9 --fill-pages --cover --seed 1";
+    bench.ends(&format!("run {book} --back Hello --out bk -q"), 0, "");
+    fs::write(bench.path("bk.toml"), "# A book.\nback = \"Hello\"\ncover = true\n").unwrap();
+    let back = "leave out `back` of bk/manifest.json with --unset back";
+    for (run, words, name) in [
+        (
+            "--job year --template newspaper",
+            "; --unset last-day leaves out the one of year/manifest.json",
+            "last-day",
+        ),
+        ("--job bk --printer eink", back, "back"),
+        ("--job bk --printer screen", back, "back"),
+        ("--job bk --printer office", back, "back"),
+        (
+            "--job bk.toml --count 9 --levels 1 --printer eink",
+            "leave out `back` of bk.toml, line 2 with --unset back",
+            "back",
+        ),
+    ] {
+        bench.ends(&format!("run {run} --out new"), 2, words);
+        bench.ends(&format!("run {run} --out new -q --unset {name}"), 0, "");
+        fs::remove_dir_all(bench.path("new")).unwrap();
+    }
+    // A flag that was typed is left out as it was typed.
+    let typed = "run --printer eink --count 9 --levels 1 --cover --back Hello";
+    bench.ends(typed, 2, "; leave out --back\n");
+}
+
+/// A course beside the levels of the job was told to use --count, which was there.
+#[test]
+fn course_takes_the_place_of_levels() {
+    let bench = Bench::new();
+    bench.ends("run --levels 2-4 --total 9 --seed 3 --out levels -q", 0, "");
+    bench.ends("run --quota 2=4,3=5 --seed 3 --out quota -q", 0, "");
+    let course = "--course x-wing,xy-wing --count 6";
+    bench.ends(&format!("run {course} --seed 3 --title T --out course -q"), 0, "");
+    for (job, words) in [
+        ("levels", "takes the place of --total 9 and --levels 2-4\n"),
+        ("quota", "takes the place of --quota 2=4,3=5\n"),
+        ("to-sell", "takes the place of --levels 1-4 and --total 100\n"),
+    ] {
+        bench.ends(&format!("run --job {job} {course} --out new --seed 3"), 0, words);
+        assert_eq!(made(&bench, "new")["quota"], made(&bench, "course")["quota"], "{job}");
+        fs::remove_dir_all(bench.path("new")).unwrap();
+    }
+    let both = "--course: expected --count, the number of puzzles of a chapter, found --levels; leave \
+                out --levels\n";
+    bench.ends(&format!("run {course} --levels 3 --out new"), 2, both);
+}
+
+/// The file of a run was told to be no TOML, or to need a hidden file that never existed.
+#[test]
+fn file_of_a_run_names_its_folder() {
+    let bench = Bench::new();
+    bench.ends("run --count 3 --levels 1 --seed 3 --out rain -q", 0, "");
+    fs::write(bench.path("rain/mine.toml"), "title = \"Mine\"\n").unwrap();
+    for file in ["book.pdf", "catalog.csv", "manifest.json", "SHA256SUMS", "datapackage.json"] {
+        let words = format!(
+            "--job rain/{file}: expected a job file, or the folder of a run, found a file of a run; --job \
+             rain begins"
+        );
+        for command in ["run --job", "book --job", "cover --job", "job show"] {
+            bench.ends(&format!("{command} rain/{file}"), 2, &words);
+        }
+    }
+    bench.ends("job show rain/mine.toml", 0, "");
+    // Without a manifest there is no folder to name, and a command that only reads has no --out.
+    fs::write(bench.path("rain/manifest.json"), "{\"x\"").unwrap();
+    for command in ["listing rain", "book rain -o a.pdf", "solve rain"] {
+        let words = "; put the manifest of the run back, or name another folder\n";
+        bench.ends(command, 2, words);
+    }
+}
+
 /// A folder forgot levels, size and number as soon as one flag of the family was named.
 #[test]
 fn counts_that_are_not_named_stay() {

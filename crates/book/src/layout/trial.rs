@@ -257,7 +257,9 @@ impl<'a> LayoutAttempt<'a> {
         if let Some(pages) = options.fill_to
             && *range == (0..sequence.len())
         {
-            at_least = at_least.max(pages.get().into());
+            // The blank page that the printer wants at the end is one of them.
+            let last = usize::from(self.binding.last_blank);
+            at_least = at_least.max(usize::from(pages.get()) - last);
         }
         PagePlanner {
             setup: self.setup.clone(),

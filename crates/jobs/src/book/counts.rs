@@ -111,13 +111,12 @@ impl BookPlan {
         quotas: impl Fn(u64) -> Result<Vec<(Rung, u64)>, RunError>,
     ) -> Result<u64, RunError> {
         let tried = self.without_isbns();
-        let pages_of = |steps: u64| match tried.lay_out_sample(&quotas(steps * step)?) {
-            Ok(layout) => Ok(layout.volumes.iter().map(Volume::page_count).sum()),
-            Err(LayoutError::Thin { pages, .. }) => Ok(pages),
-            Err(LayoutError::Thick { .. }) => Ok(usize::MAX),
-            Err(e) => Err(RunError::from(e)),
-        };
+        let pages_of = |steps: u64| tried.sample_pages(&quotas(steps * step)?);
         let first = least.div_ceil(step).max(1);
+        if self.options().fill_pages && !pages.is_multiple_of(2) {
+            let puzzles = first.max(MORE.div_ceil(step)) * step;
+            self.refuse_odd(pages, puzzles, &quotas(puzzles)?)?;
+        }
         let smallest: usize = pages_of(first)?;
         if smallest > pages {
             let puzzles = first * step;
@@ -155,6 +154,34 @@ impl BookPlan {
             }
         }
         Ok(found.0 * step)
+    }
+
+    /// Returns the number of pages of a book of sample puzzles in all its volumes.
+    fn sample_pages(&self, quotas: &[(Rung, u64)]) -> Result<usize, RunError> {
+        match self.lay_out_sample(quotas) {
+            Ok(layout) => Ok(layout.volumes.iter().map(Volume::page_count).sum()),
+            Err(LayoutError::Thin { pages, .. }) => Ok(pages),
+            Err(LayoutError::Thick { .. }) => Ok(usize::MAX),
+            Err(e) => Err(e.into()),
+        }
+    }
+
+    /// Fails if pages for notes cannot fill an odd number, because bound leaves have two pages and
+    /// the number has room for a bound book: one of these puzzles.
+    fn refuse_odd(
+        &self,
+        pages: usize,
+        puzzles: u64,
+        quotas: &[(Rung, u64)],
+    ) -> Result<(), RunError> {
+        let mut unfilled = self.without_isbns();
+        unfilled.settings.imprint.fill_to = None;
+        if !self.has_even_pages(puzzles) || unfilled.sample_pages(quotas)? > pages {
+            return Ok(());
+        }
+        let remedy = clause!("use {}", setting("pages").to(pages + 1));
+        let problem = Problem::expected("an even number of pages", pages);
+        Err(problem.with_setting("pages").remedy(remedy).into())
     }
 
     /// Shares `total` puzzles among levels or bands: by turns if the levels take turns, otherwise

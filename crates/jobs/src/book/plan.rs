@@ -8,6 +8,7 @@ use grid::{Level, Puzzle};
 use human::{Band, Rung};
 use make::mini::MiniRules;
 use preflight::{PrintSpec, Spine, Trim};
+use std::borrow::Cow;
 use std::iter::repeat;
 use words::{Problem, clause, setting};
 
@@ -42,6 +43,33 @@ impl BookPlan {
     /// Returns the number of versions of each puzzle: one for each sheet of a class, or else 1.
     pub fn versions(&self) -> u64 {
         self.options().sheets.map_or(1, |sheets| sheets.get().into())
+    }
+
+    /// Returns true if each volume of a book with this number of puzzles has an even number of
+    /// pages.
+    pub fn has_even_pages(&self, puzzles: u64) -> bool {
+        match &self.spec {
+            Some(spec) => spec.has_even_pages(),
+            None => self.template_for(puzzles).is_bound(),
+        }
+    }
+
+    /// Returns the design of a book with this number of puzzles.
+    fn template_for(&self, puzzles: u64) -> Cow<'_, Template> {
+        let imprint = self.options();
+        // A printer that binds books requires more pages than a book of few puzzles has.
+        let is_bound = self.spec.as_ref().is_some_and(|spec| spec.pages().0 > 2);
+        let is_whole = imprint.parts.is_some()
+            || imprint.sheets.is_some()
+            || !imprint.course.is_empty()
+            || self.settings.volumes.is_some()
+            || self.cover.is_some()
+            || self.settings.booklet
+            || is_bound;
+        if is_whole || puzzles > SHORT_BOOK_MAX as u64 {
+            return Cow::Borrowed(&self.template);
+        }
+        Cow::Owned(self.template.clone().for_few_puzzles(puzzles as usize, imprint))
     }
 
     /// Lays the book out with a sample puzzle in every place, before any puzzle is made.
@@ -118,24 +146,11 @@ impl BookPlan {
     /// # Errors
     /// As [`lay_out`](book::LayoutSpec::lay_out).
     pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
-        let (imprint, spec) = (self.options(), self.spec.as_ref());
-        let count = sections.iter().map(|section| section.puzzles.len()).sum();
-        // A printer that binds books requires more pages than such a book has.
-        let is_bound = spec.is_some_and(|spec| spec.pages().0 > 2);
-        let is_whole = imprint.parts.is_some()
-            || imprint.sheets.is_some()
-            || !imprint.course.is_empty()
-            || self.settings.volumes.is_some()
-            || self.cover.is_some()
-            || self.settings.booklet
-            || is_bound;
-        let few = (count <= SHORT_BOOK_MAX && !is_whole)
-            .then(|| self.template.clone().for_few_puzzles(count, imprint));
-        let template = few.as_ref().unwrap_or(&self.template);
-        let layout = book::LayoutSpec::new(template, sections)
-            .printer(spec)
+        let puzzles = sections.iter().map(|section| section.puzzles.len() as u64).sum();
+        let layout = book::LayoutSpec::new(&self.template_for(puzzles), sections)
+            .printer(self.spec.as_ref())
             .trim(self.trim)
-            .options(imprint)
+            .options(self.options())
             .volumes(self.settings.volumes)
             .lay_out()?;
         if self.settings.booklet {

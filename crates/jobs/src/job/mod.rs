@@ -106,14 +106,13 @@ impl SettingsSource<'_> {
         Setting::all().filter(move |row| command.is_none_or(|command| row.is_of(command)))
     }
 
-    /// Returns a setting of the text. The value is `None` if the text has no value for the
-    /// language.
-    fn setting(&self, key: &SpannedKey, value: Option<&Value>) -> Result<SettingText, Problem> {
+    /// Returns a setting of the text.
+    fn setting(&self, key: &SpannedKey, value: &Value) -> Result<SettingText, Problem> {
         let (written, origin) = (key.get_ref(), self.place(key.span().start));
         let Some(setting) = self.known().find(|known| is_same(known.name, written)) else {
             let names: Vec<_> = self.known().map(|row| row.name.to_owned()).collect();
-            let is_section = matches!(value, Some(Value::Table(_)))
-                && self.text[..key.span().start].ends_with('[');
+            let is_section =
+                matches!(value, Value::Table(_)) && self.text[..key.span().start].ends_with('[');
             // The name of a section is a misspelt setting only if it begins like one.
             let is_near = |nearest: &&str| !is_section || nearest.get(..1) == written.get(..1);
             let then = match nearest(&names, written).filter(is_near) {
@@ -126,7 +125,7 @@ impl SettingsSource<'_> {
             let wrong = format!("there is no setting `{written}`{then}");
             return Err(Problem::new(wrong).at(&origin));
         };
-        let Some(text) = value.and_then(|value| words(value, setting.joiner())) else {
+        let Some(text) = words(value, setting.joiner()) else {
             let wrong = "expected a number, a text, true, false or a list, or one of these for each \
                          language";
             return Err(Problem::new(wrong).with_setting(setting.name).at(&origin));
@@ -151,7 +150,7 @@ impl Job {
         entries.sort_by_key(|(key, _)| key.span().start);
         let mut all: Vec<Result<SettingText, Problem>> = Vec::new();
         for (key, value) in &entries {
-            let read = source.setting(key, Some(value)).and_then(|text| {
+            let read = source.setting(key, value).and_then(|text| {
                 let name = text.setting.name;
                 match all.iter().flatten().find(|other| other.setting.name == name) {
                     None => Ok(text),

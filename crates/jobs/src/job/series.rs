@@ -91,7 +91,7 @@ impl SeriesRecord {
         }
         let mut names: Vec<String> = Vec::new();
         for table in &file.volume {
-            let (name, at) = source.name_of(table, first)?;
+            let (name, at) = source.name_of(table, first, &file.languages)?;
             if names.contains(&name) {
                 let wrong = format!("two volumes have the name {name:?}");
                 let remedy = "write another `name` below one [[volume]]; a title may come twice";
@@ -174,7 +174,10 @@ impl Series<'_> {
     ) -> Result<[Vec<SettingText>; 2], Problem> {
         let (source, file) = (self.source, &self.file);
         let read = |key: &SpannedKey, value: &Value| {
-            source.setting(key, of_language(value, language, &file.languages))
+            let languages = &file.languages;
+            let value = of_language(value, language, languages)
+                .map_err(|missing| source.missing_language(key, missing, languages))?;
+            source.setting(key, value)
         };
         let (mut own, mut of_all) = (Vec::new(), Vec::new());
         for (key, value) in volume.table {
@@ -252,7 +255,12 @@ impl SettingsSource<'_> {
 
     /// Returns the name of a volume and its place: the text of its `name`, or else of its title in
     /// the language in which the volumes were made first.
-    fn name_of(&self, volume: &Table, first: Option<&String>) -> Result<(String, Origin), Problem> {
+    fn name_of(
+        &self,
+        volume: &Table,
+        first: Option<&String>,
+        languages: &[String],
+    ) -> Result<(String, Origin), Problem> {
         let find = |wanted| volume.iter().find(|(key, _)| key.get_ref() == wanted);
         let Some((key, value)) = find(NAME).or_else(|| find("title")) else {
             let place = volume.keys().map(|key| key.span().start).min();
@@ -269,6 +277,9 @@ impl SettingsSource<'_> {
             Value::Table(table) if key.get_ref() != NAME => first.and_then(|code| table.get(code)),
             value => Some(value),
         };
+        if let (None, Some(first)) = (text, first) {
+            return Err(self.missing_language(key, first, languages));
+        }
         let text = text.and_then(word).map(|text| text.trim().to_owned());
         match text.filter(|text| !text.is_empty()) {
             Some(text) => Ok((text, at)),
@@ -305,6 +316,15 @@ impl SettingsSource<'_> {
         Ok(Value::String(seed.to_string()))
     }
 
+    /// Returns the problem of a setting whose table lacks the value for a language of the series.
+    fn missing_language(&self, key: &SpannedKey, missing: &str, languages: &[String]) -> Problem {
+        let expected = format!("a value for each of the `languages` {}", languages.join(", "));
+        Problem::expected(expected, format!("none for `{missing}`"))
+            .with_setting(key.get_ref().clone())
+            .at(&self.place(key.span().start))
+            .remedy(format!("write {missing} = \"...\" beside the others"))
+    }
+
     fn wrong_seed(&self, key: &SpannedKey, expected: fmt::Arguments<'_>) -> Problem {
         let problem = Problem::new(clause!("expected {}", expected)).with_setting("seed");
         problem.at(&self.place(key.span().start))
@@ -313,15 +333,20 @@ impl SettingsSource<'_> {
 
 /// Returns the value of a setting in a language: from a table with a value for each language, or
 /// the value itself.
-fn of_language<'a>(
+///
+/// # Errors
+/// The language, if the table lacks it.
+fn of_language<'a, 'l>(
     value: &'a Value,
-    language: Option<&String>,
+    language: Option<&'l String>,
     languages: &[String],
-) -> Option<&'a Value> {
-    match value {
-        Value::Table(table) if table.keys().any(|key| languages.contains(key)) => {
-            table.get(language?)
+) -> Result<&'a Value, &'l String> {
+    match (value, language) {
+        (Value::Table(table), Some(language))
+            if table.keys().any(|key| languages.contains(key)) =>
+        {
+            table.get(language).ok_or(language)
         }
-        value => Some(value),
+        (value, _) => Ok(value),
     }
 }

@@ -400,18 +400,26 @@ impl RunJob<'_> {
         Ok(())
     }
 
-    /// Names the puzzles that are others than in the run before.
+    /// Names the puzzles that are others than in the run before, and those that are the first ones
+    /// of their places again.
     fn note_replacements(&self, settings: &Settings, observer: &mut dyn Observer) {
         let another = &settings.counts.another;
         let old = self.old.map(|old| &old.settings.counts.another[..]).unwrap_or_default();
-        let mut ids: Vec<&str> = match another.strip_prefix(old) {
-            Some(added) => added.iter().map(String::as_str).collect(),
-            None => another.iter().chain(old).map(String::as_str).collect(),
+        let changed = another.strip_prefix(old).or_else(|| old.strip_prefix(&another[..]));
+        let ids: BTreeSet<&String> = match changed {
+            Some(changed) => changed.iter().collect(),
+            None => another.iter().chain(old).collect(),
         };
-        ids.sort_unstable();
-        ids.dedup();
-        if !ids.is_empty() {
-            observer.note(clause!("another puzzle in place of {}", ids.join(", ")));
+        let (mut replaced, mut restored) = (Vec::new(), Vec::new());
+        for id in ids {
+            let list = if another.contains(id) { &mut replaced } else { &mut restored };
+            list.push(id.as_str());
+        }
+        if !replaced.is_empty() {
+            observer.note(clause!("another puzzle in place of {}", replaced.join(", ")));
+        }
+        if !restored.is_empty() {
+            observer.note(clause!("the first puzzle is back in place of {}", restored.join(", ")));
         }
     }
 

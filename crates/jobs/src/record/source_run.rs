@@ -11,7 +11,7 @@ use make::{Dedup, Seed};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use tables::PuzzleFile;
-use words::{Problem, chain, clause, setting, with_causes};
+use words::{Problem, chain, with_causes};
 
 /// A finished run from which a book or a cover is made.
 #[derive(Clone, Debug)]
@@ -39,8 +39,8 @@ impl SourceRun {
             Err(e) if e.raw_os_error().is_some() => return Err(RunError::Read(path, e.into())),
             Err(e) => {
                 let found = format!("another file ({e})");
-                let remedy = clause!("{} names another folder", setting("out"));
-                let problem = Problem::expected("the manifest of a run", found);
+                let problem = Problem::expected("the manifest of a run", found).for_field("out");
+                let remedy = "put the manifest of the run back, or name another folder";
                 return Err(problem.at(path.display()).remedy(remedy).into());
             }
         };

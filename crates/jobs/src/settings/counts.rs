@@ -9,8 +9,9 @@
 //! | | levels | the sum of their size, dealt over the new levels; other sizes stay |
 //! | size | size | levels by number stay if the new size has them |
 //! | anything | quota | the quota alone |
+//! | levels, total, quota, pages | course | the course; a count is of each chapter |
 //!
-//! The first two rows and the last one follow from what settings exclude.
+//! The first two rows and that of a later quota follow from what settings exclude.
 
 use super::job::{Job, SettingText};
 use super::levels::{
@@ -22,10 +23,12 @@ use crate::{RunSpec, Settings};
 use grid::GridShape;
 use human::{Ladder, Rung};
 use make::Plan;
-use words::{Clause, Problem, clause, setting};
+use words::{Clause, NamedSetting, Problem, clause, setting};
 
 /// The settings among them that a quota takes the place of.
 const LAID_OVER: [&str; 4] = ["size", "levels", "count", "total"];
+/// The settings among them that a course takes the place of.
+const LEFT_TO_COURSE: [&str; 5] = ["size", "levels", "total", "quota", "pages"];
 
 impl Settings {
     /// Shares `total` in proportion to these shares: each has the whole part of its portion, and
@@ -76,6 +79,10 @@ pub(super) fn lay_over(later: &mut Job, earlier: &mut Vec<SettingText>) -> Resul
     if ["quota", "count", "total"].iter().any(|name| later.is_set(name)) {
         earlier.retain(|text| text.setting.name != "pages");
     }
+    if let Some(course) = later.get("course") {
+        let course = setting("course").to(course.text().unwrap_or_default());
+        leave_counts_to(course, later, earlier);
+    }
     let is_alone = ["quota", "last-day", "course"].iter().any(|name| later.is_set(name));
     let Some(place) = earlier.iter().position(|text| text.setting.name == "quota") else {
         return Ok(());
@@ -102,6 +109,22 @@ pub(super) fn lay_over(later: &mut Job, earlier: &mut Vec<SettingText>) -> Resul
         clause!("{} and the quota {} make the quota {}", listed_values, before, text.clone());
     later.merge(&named, SettingText::new(row, &text, origin), note);
     Ok(())
+}
+
+/// Leaves out the levels and numbers of an earlier layer that a course takes the place of. A count
+/// is of each chapter, and stays.
+fn leave_counts_to(course: NamedSetting, later: &mut Job, earlier: &mut Vec<SettingText>) {
+    let mut left_out: Vec<Clause> = Vec::new();
+    for text in earlier.iter().filter(|text| LEFT_TO_COURSE.contains(&text.setting.name)) {
+        let name = text.setting.name;
+        if !later.is_set(name) {
+            left_out.push(setting(name).to(text.text().unwrap_or_default()).into());
+        }
+    }
+    earlier.retain(|text| !LEFT_TO_COURSE.contains(&text.setting.name));
+    if !left_out.is_empty() {
+        later.note(clause!("{} takes the place of {}", course, Clause::list(left_out)));
+    }
 }
 
 /// Keeps the puzzles of each level of a finished run whose book gets other pages by this setting.

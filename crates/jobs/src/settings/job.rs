@@ -174,7 +174,7 @@ impl Job {
     }
 
     /// Returns true if a finished run is continued.
-    pub(super) fn continues_run(&self) -> bool {
+    pub fn continues_run(&self) -> bool {
         self.finished.is_some()
     }
 

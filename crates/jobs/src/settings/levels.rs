@@ -121,14 +121,15 @@ pub(super) fn parse_quotas(text: &str, ladder: Ladder) -> Result<Vec<(Rung, u64)
         };
         by_shape.entry(shape).or_default().push(quota);
     }
+    let shapes: Vec<GridShape> = by_shape.keys().copied().collect();
     let mut all = Vec::new();
     for (shape, parts) in by_shape {
-        // A level that the size lacks is said before the ladder.
         let own = if shape == GridShape::Nine { ladder } else { Ladder::Human };
         let numbered = numbered_quotas(&parts.join(","), own)?;
         all.extend(on_shape(parse_numbered_quotas(&numbered, own)?, shape)?);
-        check_ladder(shape, ladder)?;
     }
+    // A level that a size lacks is said before the ladder.
+    shapes.into_iter().try_for_each(|shape| check_ladder(shape, ladder))?;
     Ok(all)
 }
 

@@ -204,17 +204,20 @@ impl Settings {
     /// Returns the plan of a course: the same number of puzzles for each technique, by its band.
     fn course_plan(&self, course: &Course) -> Result<Plan, RunError> {
         let counts = &self.counts;
-        let is_counted =
-            counts.total.is_some() || counts.levels.is_some() || !self.puzzles.quotas.is_empty();
-        if is_counted {
-            let [count, levels, quota] = ["count", "levels", "quota"].map(setting);
+        let others = [
+            ("levels", counts.levels.is_some()),
+            ("total", counts.total.is_some()),
+            ("quota", !self.puzzles.quotas.is_empty()),
+        ];
+        if let Some((other, _)) = others.into_iter().find(|(_, is_set)| *is_set) {
+            let (count, other) = (setting("count"), setting(other));
             let wrong = clause!(
-                "expected {}, the number of puzzles of a chapter, found {}, {} or another count",
+                "expected {}, the number of puzzles of a chapter, found {}",
                 count,
-                levels,
-                quota,
+                other.clone(),
             );
-            return Err(Problem::new(wrong).with_setting("course").into());
+            let problem = Problem::new(wrong).with_setting("course");
+            return Err(problem.remedy(clause!("leave out {}", other)).into());
         }
         let (each, variants) = (counts.count.unwrap_or(6), self.puzzles.variants);
         if !each.is_multiple_of(variants) {

@@ -120,6 +120,11 @@ impl Template {
         self.puzzle.label == PuzzleLabel::Date
     }
 
+    /// Returns true if the pages are printed on both sides of bound leaves.
+    pub fn is_bound(&self) -> bool {
+        self.bound
+    }
+
     /// Returns true if the puzzles of a band are in the order of their techniques.
     pub fn sorts_by_technique(&self) -> bool {
         self.group == PuzzleGrouping::Technique
