@@ -1,11 +1,12 @@
 //! Flags with a fixed list of values, each with its name and its help; and the names of outputs.
 
+use super::{Failure, usage_error};
 use ::jobs::{Preset as _, Setting};
 use book::Language;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tables::{GridFormat, TableFormat};
 use words::is_same_name;
 
@@ -113,4 +114,27 @@ pub fn lists() -> Vec<Choice<AnswerFormat>> {
 fn tables() -> impl Iterator<Item = Choice<AnswerFormat>> {
     let tables = TableFormat::TABLE.iter().filter(|(.., format)| format.is_text_table());
     tables.map(|(name, about, format)| (*name, *about, AnswerFormat::Table(*format)))
+}
+
+/// Endings of files that people expect to be no table in a format of this program.
+const OTHER_ENDINGS: [&str; 9] =
+    ["json", "ndjson", "xls", "ods", "tsv", "pdf", "html", "png", "svg"];
+
+/// Fails for a name that ends as a file of another format than those that are written.
+pub fn refuse_other_ending(out: &Path, written: &[TableFormat]) -> Result<(), Failure> {
+    let ending = out.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let other = TableFormat::named(ending);
+    if other.is_some_and(|other| written.contains(&other))
+        || other.is_none() && !OTHER_ENDINGS.contains(&ending)
+    {
+        return Ok(());
+    }
+    let names: Vec<_> = written.iter().map(|format| format!(".{}", format.name())).collect();
+    let remedy = match (other, written) {
+        (Some(other), [_]) => format!("; --format {} writes such a file", other.name()),
+        (None, [_]) => "; --format names other formats".to_owned(),
+        _ => String::new(),
+    };
+    let (out, names) = (out.display(), names.join(" or "));
+    Err(usage_error(format!("--out {out}: expected the ending {names}, found .{ending}{remedy}")))
 }

@@ -1,6 +1,7 @@
 //! `generate`: makes only the catalogue, in a file, on standard output, or in a folder with its
 //! description, sums and licence.
 
+use super::choice::refuse_other_ending;
 use super::job::input_files;
 use super::run::{
     JobArgs, is_file_of_run, note_unchanged, numbered_run, options, path_word, print_files,
@@ -19,7 +20,6 @@ use ::jobs::{
 use files::Overwrite;
 use files::fs_path::metadata_opt;
 use serde_json::json;
-use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use tables::{PuzzleFile, PuzzleIds, TableFormat};
@@ -165,29 +165,6 @@ fn is_folder(out: &Path) -> Result<bool, Failure> {
     }
     let ends_as_folder = out.to_string_lossy().ends_with(std::path::is_separator);
     Ok(ends_as_folder || out.extension().is_none())
-}
-
-/// Endings of files that people expect to be no table in a format of this program.
-const OTHER_ENDINGS: [&str; 9] =
-    ["json", "ndjson", "xls", "ods", "tsv", "pdf", "html", "png", "svg"];
-
-/// Fails for a name that ends as a file of another format than those that are written.
-pub(super) fn refuse_other_ending(out: &Path, written: &[TableFormat]) -> Result<(), Failure> {
-    let ending = out.extension().and_then(OsStr::to_str).unwrap_or_default();
-    let other = TableFormat::named(ending);
-    if other.is_some_and(|other| written.contains(&other))
-        || other.is_none() && !OTHER_ENDINGS.contains(&ending)
-    {
-        return Ok(());
-    }
-    let names: Vec<_> = written.iter().map(|format| format!(".{}", format.name())).collect();
-    let remedy = match (other, written) {
-        (Some(other), [_]) => format!("; --format {} writes such a file", other.name()),
-        (None, [_]) => "; --format names other formats".to_owned(),
-        _ => String::new(),
-    };
-    let (out, names) = (out.display(), names.join(" or "));
-    Err(usage_error(format!("--out {out}: expected the ending {names}, found .{ending}{remedy}")))
 }
 
 /// Fails for a flag that a file alone has no place for.

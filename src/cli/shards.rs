@@ -1,8 +1,7 @@
 //! Sharded runs: `generate --into`, the join of the parts into one catalogue, the status of a run,
 //! and scripts for schedulers.
 
-use super::choice::output_path;
-use super::generate::refuse_other_ending;
+use super::choice::{output_path, refuse_other_ending};
 use super::{
     CONTINUE_HINT, Choice, CliObserver, ExitCode, Failure, LockArgs, Messages, check_shortfall,
     one_of, usage_error, with_stdout,
