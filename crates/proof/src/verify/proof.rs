@@ -3,9 +3,9 @@
 
 use super::catalog::row::CatalogRow;
 use super::catalog::{RunExpectations, VerifiedCatalog, catalog};
-use super::cross_check::against;
 use super::cross_check::archive::archived;
 use super::cross_check::duplicates::{DuplicateIndex, printed_twice};
+use super::cross_check::{SeparateAnswers, against};
 use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile, counted, path_text};
 use super::inputs::{
@@ -260,7 +260,10 @@ impl Proof {
                 self.findings.extend(missing_puzzles(volume, !catalogs.is_empty()));
             }
         }
-        self.cross_check(&catalogs, &split.books, &split.others, self.dedup);
+        let books = &split.books;
+        let others = split.others.iter();
+        let apart = others.map(|volume| SeparateAnswers { volume, books: books.clone() });
+        self.cross_check(&catalogs, books, &apart.collect::<Vec<_>>(), self.dedup);
         for volume in &printed {
             let why = if !volume.puzzles.is_empty() || !volume.answers.is_empty() {
                 format!("words and pictures; found {}", grids_in_words(volume))
@@ -367,7 +370,13 @@ impl Proof {
             let found = "found no puzzle with a number";
             self.findings.push(Finding::whole(&book.file, found, expected));
         }
-        let apart: Vec<_> = answers.iter().collect();
+        let mut apart = Vec::new();
+        for volume in &answers {
+            let of_file = FileKind::volume_of_answers(&file_name(Path::new(&*volume.file)));
+            let mut books = split.books.clone();
+            books.retain(|book| of_file == Some(file_name(Path::new(&*book.file))));
+            apart.push(SeparateAnswers { volume, books });
+        }
         self.cross_check(catalogs, &split.books, &apart, self.dedup.or(Some(run.dedup)));
         Ok(())
     }
@@ -377,7 +386,7 @@ impl Proof {
         &mut self,
         catalogs: &[(Arc<str>, Vec<CatalogRow>)],
         books: &[&PrintedVolume],
-        answers: &[&PrintedVolume],
+        answers: &[SeparateAnswers],
         dedup: Option<Dedup>,
     ) {
         if catalogs.is_empty() && !self.allows_duplicates {
