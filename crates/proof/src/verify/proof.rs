@@ -9,8 +9,8 @@ use super::cross_check::{SeparateAnswers, against};
 use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile, counted, path_text};
 use super::inputs::{
-    STDIN, VerifiedBook, covers_in, file_name, files_of_run, is_pdf, split_covers, split_folders,
-    verified_books,
+    STDIN, VerifiedBook, covers_in, file_name, files_of_run, is_pdf, manifest_bytes, split_covers,
+    split_folders, verified_books,
 };
 use super::levels::LevelFigures;
 use super::run::RunFiles;
@@ -30,7 +30,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 use tables::{PuzzleSheets, RowReader, Split, SplitShares};
-use words::{Clause, clause, quote_names, shell_word};
+use words::{Clause, clause, quote_names, shell_path};
+
+/// The number of times that a folder is judged while another command renews it.
+const MAX_JUDGEMENTS: u32 = 3;
 
 /// The state and the result of a verification.
 #[derive(Debug, Default)]
@@ -143,17 +146,59 @@ impl Proof {
     }
 
     /// Verifies folders of finished runs, each alone, and then books and catalogues, also against
-    /// each other.
+    /// each other. If another command renews a folder meanwhile, everything is judged again.
     ///
     /// # Errors
     /// [`ProofError`].
     pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
+        let (folders, files) = split_folders(paths)?;
+        let has_stdin = files.iter().any(|path| path == Path::new(STDIN));
+        let mut before = manifest_bytes(&folders)?;
+        for judgement in 1.. {
+            let judged = self.judge(paths, &folders, &files);
+            let after = manifest_bytes(&folders)?;
+            let renewed = (0..folders.len()).find(|&at| before[at] != after[at]);
+            let Some(at) = renewed else { return judged };
+            // Standard input cannot be read twice.
+            if judgement == MAX_JUDGEMENTS || has_stdin {
+                return Err(ProofError::Renewed(folders[at].clone()));
+            }
+            before = after;
+            self.forget();
+        }
+        Ok(())
+    }
+
+    /// Removes the results, and keeps what the caller has set.
+    fn forget(&mut self) {
+        let before = std::mem::take(self);
+        *self = Self {
+            threads: before.threads,
+            dedup: before.dedup,
+            allows_duplicates: before.allows_duplicates,
+            archive: before.archive,
+            makes_again: before.makes_again,
+            column: before.column,
+            size: before.size,
+            terms: before.terms,
+            sheet: before.sheet,
+            on_row: before.on_row,
+            ..Self::default()
+        };
+    }
+
+    /// Judges these paths once, which are these folders and files.
+    fn judge(
+        &mut self,
+        paths: &[PathBuf],
+        folders: &[PathBuf],
+        files: &[PathBuf],
+    ) -> Result<(), ProofError> {
         self.inputs = None;
         if paths.len() > 1 && !self.allows_duplicates {
             self.inputs = Some(DuplicateIndex::new(self.dedup.unwrap_or(Dedup::Class)));
         }
-        let (folders, files) = split_folders(paths)?;
-        for folder in &folders {
+        for folder in folders {
             let judged = self.records(&files_of_run(folder)?)?;
             self.begin_input();
             let mut input = self.run(folder)?;
@@ -161,9 +206,9 @@ impl Proof {
             self.keep_input(input, judged);
         }
         if !files.is_empty() {
-            let judged = self.records(&files)?;
+            let judged = self.records(files)?;
             self.begin_input();
-            let input = self.files(&files)?;
+            let input = self.files(files)?;
             self.keep_input(input, judged);
         }
         Ok(())
@@ -208,8 +253,7 @@ impl Proof {
             FoundSheet::Own(sheet) => sheet,
         };
         if !sheet.judges(folder, &made, &FileSums::default()).read_context(&path)? {
-            let [folder, sheet] =
-                [folder, &path].map(|path| shell_word(&path.display().to_string()));
+            let [folder, sheet] = [folder, &path].map(|path| shell_path(path));
             let command = format!("sudoku-press verify {folder} --sheet {sheet}");
             let expected = format!("those of this run; `{command}` makes a sheet of them");
             self.findings.push(Finding::whole(&file, "judges other files", expected));
