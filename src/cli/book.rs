@@ -175,11 +175,17 @@ impl Args {
     /// in `.pdf`.
     pub fn out(&self, usual: &str) -> Result<PathBuf, Failure> {
         let out = self.out.clone().unwrap_or_else(|| usual.into());
-        let wrong = || format!("--out {} does not end in .pdf", out.display());
-        match out.extension() {
-            Some(ending) if ending.eq_ignore_ascii_case("pdf") => Ok(out),
-            _ => Err(usage_error(wrong())),
+        let ending = out.extension().unwrap_or_default();
+        if ending.eq_ignore_ascii_case("pdf") {
+            return Ok(out);
         }
+        let name = out.file_name().unwrap_or_default();
+        let found = out.display();
+        Err(if name.eq_ignore_ascii_case(".pdf") {
+            usage_error(format_args!("--out: expected a name such as {usual}, found {found}"))
+        } else {
+            usage_error(format_args!("--out {found} does not end in .pdf"))
+        })
     }
 }
 

@@ -132,6 +132,7 @@ impl From<ProofError> for Failure {
         match error {
             ProofError::Archive(error) => error.into(),
             ProofError::Run(error) => error.into(),
+            ProofError::Renewed(_) => Self::new(ExitCode::Locked, error),
             ProofError::Plan(_) => Self::new(ExitCode::Io, error),
             // A limit of the machine, which says nothing about the file.
             ProofError::Start(error) => Self::new(ExitCode::Io, error),

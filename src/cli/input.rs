@@ -17,7 +17,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::{InputError, NoteSink, PlacedGrid, PuzzleFile};
-use words::shell_word;
+use words::{shell_path, shell_word};
 
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {
@@ -226,7 +226,7 @@ pub fn rows_failure(error: RunError, paths: &[PathBuf], column: &ColumnArgs) -> 
     }
     let mut command = "sudoku-press transform".to_owned();
     for path in paths {
-        command += &format!(" {}", shell_word(&path.display().to_string()));
+        command += &format!(" {}", shell_path(path));
     }
     if let Some(column) = &column.column {
         command += &format!(" --column {}", shell_word(column));

@@ -17,7 +17,7 @@ use make::Seed;
 use serde_json::json;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use words::shell_word;
+use words::shell_path;
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
@@ -315,7 +315,7 @@ pub fn print_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
 
 /// Returns a path as a word of a command line.
 pub fn path_word(path: &Path) -> String {
-    shell_word(&path.display().to_string())
+    shell_path(path)
 }
 
 /// Prints the next command for the user.

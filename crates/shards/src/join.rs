@@ -22,7 +22,7 @@ use jobs::{
     ArchiveSession, CatalogEncoding, CatalogFiles, IoContext as _, Observer, Options, RunError,
     Setting,
 };
-use make::{Shortfall, Slot, SlotReissuer};
+use make::{Shortfall, SlotReissuer};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -300,8 +300,8 @@ impl<'a> Join<'a> {
             let part = &self.run.all[*index];
             cuts[part.level] = Some(part.first + made.rows);
         }
-        let most = plan.attempts.min(Slot::MAX_REISSUES);
-        rounds::resolve(self, lost, &quotas, cuts, most)
+        let attempts = plan.attempts;
+        rounds::resolve(self, lost, &quotas, cuts, attempts)
     }
 
     /// Returns the parts of a level.
@@ -393,15 +393,16 @@ impl KeyOracle for Join<'_> {
         let slots: Vec<_> =
             asks.iter().map(|&(rank, reissue)| (self.run.slot(rank), reissue)).collect();
         let stop = || self.options.interrupt.is_stopped();
-        let made = self.maker.make(&slots, stop, |made| made.key);
+        let made = self.maker.make(&slots, stop, |made| (made.key, made.failed_attempts()));
         self.options.interrupt.check()?;
-        let keys: Vec<Key> = made.iter().flatten().copied().collect();
+        let keys: Vec<Key> = made.iter().flatten().map(|(key, _)| *key).collect();
         let mut printed = self.printed(&keys)?.into_iter();
         let first = self.first_slots(keys)?;
         let mut answers = Vec::with_capacity(made.len());
-        for key in made {
-            answers.push(key.map(|key| RequestedKey {
+        for made in made {
+            answers.push(made.map(|(key, failed)| RequestedKey {
                 key,
+                failed,
                 is_printed: printed.next() == Some(true),
                 first: first.get(&key).copied(),
             }));

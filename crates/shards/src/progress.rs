@@ -6,7 +6,7 @@ use files::output::FileRecord;
 use jobs::RunError;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
-use words::shell_word;
+use words::{shell_path, shell_word};
 
 /// The progress of a sharded run. Parts are given by their index.
 #[derive(Clone, Debug, Default)]
@@ -92,7 +92,7 @@ impl ShardedRun {
             Some(name) => format!(" --archive {}", shell_word(name)),
             None => String::new(),
         };
-        let folder = shell_word(&self.folder.display().to_string());
+        let folder = shell_path(&self.folder);
         format!("`sudoku-press shards join {folder}{archive}`")
     }
 }

@@ -19,6 +19,7 @@
 //! later one asks, and a cut only changes the start of the slots of later levels.
 
 use grid::Key;
+use make::Slot;
 use std::collections::{BTreeMap, HashMap};
 
 /// Maximum number of slots that ask at the same time.
@@ -96,6 +97,8 @@ pub fn first_round<E>(
 pub struct RequestedKey {
     /// The key of the slot's puzzle at this reissue.
     pub key: Key,
+    /// The number of attempts that failed before the puzzle was made.
+    pub failed: u32,
     /// True if the archive has the key.
     pub is_printed: bool,
     /// The smallest slot whose puzzle at reissue 0 has the key.
@@ -146,7 +149,8 @@ impl Assignment {
 
 /// Lets the slots that lost in the first round ask again until none loses. `quotas` has the number
 /// of slots of each level, and `cuts` the levels that are cut at reissue 0, whose later slots took
-/// no part. The slots ask at most at reissue `most`.
+/// no part. A slot asks at most at reissue `attempts`, and no more once `attempts` attempts have
+/// failed in all its reissues together.
 ///
 /// # Errors
 /// The error of the oracle.
@@ -155,13 +159,14 @@ pub fn resolve<W: KeyOracle>(
     lost: impl IntoIterator<Item = SlotRank>,
     quotas: &[u64],
     cuts: Vec<Option<u64>>,
-    most: u32,
+    attempts: u32,
 ) -> Result<Assignment, W::Error> {
     let mut rounds = Rounds {
         lost: lost.into_iter().map(|rank| (rank, 1)).collect(),
         holders: HashMap::new(),
         assignment: Assignment { cuts, ..Assignment::default() },
-        most,
+        failed: HashMap::new(),
+        attempts,
         is_restarted: false,
     };
     for (level, quota) in quotas.iter().enumerate() {
@@ -178,7 +183,9 @@ struct Rounds {
     /// The holders of the keys assigned since the first round.
     holders: HashMap<Key, SlotRank>,
     assignment: Assignment,
-    most: u32,
+    /// The number of failed attempts in all reissues of a slot so far.
+    failed: HashMap<SlotRank, u32>,
+    attempts: u32,
     /// True if a level was cut, so that slots of later levels start again.
     is_restarted: bool,
 }
@@ -214,6 +221,9 @@ impl Rounds {
                     self.cut(rank);
                     break;
                 };
+                let before = self.failed.get(&rank).filter(|_| reissue > 1);
+                let failed = before.copied().unwrap_or_default().saturating_add(answer.failed);
+                self.failed.insert(rank, if reissue > 0 { failed } else { 0 });
                 won += usize::from(self.judge(rank, reissue, answer));
             }
             window = (2 * won).clamp(min_window, WINDOW);
@@ -251,7 +261,8 @@ impl Rounds {
 
     /// Records that a slot has no key and next asks at this reissue.
     fn lose(&mut self, rank: SlotRank, reissue: u32) {
-        if reissue > self.most {
+        let failed = self.failed.get(&rank).copied().unwrap_or_default();
+        if reissue > self.attempts.min(Slot::MAX_REISSUES) || failed >= self.attempts {
             self.cut(rank);
         } else {
             self.lost.insert(rank, reissue);

@@ -39,7 +39,7 @@ pub use first_few::FirstFew;
 pub use listing::{excerpt, list_clauses, quote_names};
 pub use named::{choice, is_same_name};
 pub use problem::{Clause, NamedSetting, Problem, Wording, clause, setting};
-pub use shell::shell_word;
+pub use shell::{shell_path, shell_word};
 pub use shortened::shorten_values;
 #[cfg(feature = "toml")]
 pub use toml_file::{KeyRange, TomlError, TomlReader, compose};

@@ -433,3 +433,26 @@ fn back_promises_hints_only_for_tricky_puzzles() {
     };
     assert!(is_promised("grown/cover.pdf") && !is_promised("easy/cover.pdf"));
 }
+
+/// A duplicate issues its slot again, so rare puzzles would cost the square of the attempts.
+#[test]
+fn rare_symmetries_end_short() {
+    let bench = Bench::new();
+    let common = "--size 6 --levels 3 --count 6 --attempts 2000 --out no.csv -q --force";
+    let said = "attempts at the next one";
+    for (symmetry, seed) in [("both-mirrors", 38), ("quarter-turn", 2), ("full", 3)] {
+        let output = bench.run(&format!("generate {common} --symmetry {symmetry} --seed {seed}"));
+        let error = String::from_utf8(output.stderr).unwrap();
+        // Code 4: not a single one was found.
+        assert!(matches!(output.status.code(), Some(3 | 4)), "{symmetry}: {error}");
+        assert!(error.contains(said), "{symmetry}: {error}");
+    }
+    let mirrors = "generate --symmetry both-mirrors --seed 38 --size 6 --levels 3 --count 6";
+    bench.ends(&format!("{mirrors} --attempts 2000 --out few.csv -q"), 3, "failed, ");
+    for shard in ["0/2", "1/2"] {
+        let part = format!("{mirrors} --attempts 2000 --into parts --shard {shard} -q");
+        bench.ends(&part, 0, "");
+    }
+    bench.ends("shards join parts --out joined.csv -q", 3, "");
+    assert_eq!(bench.read("joined.csv"), bench.read("few.csv"));
+}

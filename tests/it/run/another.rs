@@ -542,3 +542,33 @@ fn exchanges_of_other_puzzles_are_left_out() {
         String::from_utf8(bench.read("d/manifest.json")).unwrap().contains("\"swap\": \"8=10\"")
     );
 }
+
+/// The numbers of a class stand on each sheet, so no pair is named by them.
+#[test]
+fn class_refuses_swaps_and_keeps_its_sheets() {
+    let bench = Bench::new();
+    let class = "run --template classroom --total 4 --levels 2-3 --seed 3 -q";
+    bench.ends(&format!("{class} --sheets 3 --out c"), 0, "");
+    let manifest = bench.read("c/manifest.json");
+    for force in ["--force", "--force puzzles"] {
+        let why = "--swap: expected puzzles that are printed once, found a class, --sheets 3; \
+                   --unset sheets makes one sheet";
+        bench.ends(&format!("run --job c --swap 1=2 {force}"), 2, why);
+    }
+    assert!(bench.read("c/manifest.json") == manifest);
+    let remedied = "run --job c --swap 1=2 --unset sheets --force puzzles --out one -q";
+    bench.ends(remedied, 0, "");
+    bench.ends("verify one", 0, "");
+    let why = "found a class, --names Ada,Ben,Cem; leave one out";
+    for pair in ["1=2", "5=6"] {
+        bench.ends(&format!("{class} --names Ada,Ben,Cem --swap {pair} --out no"), 2, why);
+    }
+    // A run with a swap becomes a class without it.
+    let note = "--sheets 3 takes the place of --swap 1=2, which is left out";
+    bench.ends("run --job one --sheets 3 --out many", 0, note);
+    bench.ends("verify many", 0, "");
+    bench.ends("run --course naked-pair,pointing --count 6 --seed 2 --out k -q", 0, "");
+    let note = "--turns 4 takes the place of --course naked-pair,pointing, which is left out";
+    bench.ends("run --job k --turns 4", 2, note);
+    bench.ends("run --job one --another 3", 2, "again, with other puzzles only where --another");
+}

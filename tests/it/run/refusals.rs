@@ -335,3 +335,41 @@ fn old_editions_beside_new_puzzles_are_named() {
     fs::write(bench.path("r/.sudoku-press.mine.json"), "mine").unwrap();
     bench.ends("verify r", 0, "");
 }
+
+#[test]
+fn remedies_of_refusals_can_be_followed() {
+    let bench = Bench::new();
+    let said = "--sheets: expected 9x9 or small sizes, found both; make a run for each";
+    bench.ends("run --quota 4x4:1=2,9x9:1=2 --sheets 4 --out no", 2, said);
+    let class = "run --levels 2 --total 4 --sheets 6 --names A,B,C,D --seed 3 --out c -q";
+    bench.ends(class, 0, "");
+    let said = "at most 2 names, one for each sheet, found 4; use --sheets 4, or name fewer pupils";
+    bench.ends("run --job c --sheets 2 --out d", 2, said);
+    bench.ends("run --job c --sheets 4 --out d -q", 0, "");
+    bench.ends("run --job c --sheets 2 --names A,B --out e -q", 0, "");
+
+    fs::write(bench.path("about.txt"), "About.\n").unwrap();
+    let parts = "--parts title,about,puzzles --text about=about.txt";
+    bench.ends(&format!("run --levels 1 --total 4 --seed 1 {parts} --out f -q"), 0, "");
+    fs::write(bench.path("about.txt"), "About this book.\n").unwrap();
+    let said = "your own file (text about), which has changed since; name it again with";
+    bench.ends("run --job f --title X --force", 2, said);
+    bench.ends("run --job f --title X --text about=about.txt --force -q", 0, "");
+    fs::remove_file(bench.path("about.txt")).unwrap();
+    bench.ends("run --job f --title Y --force", 2, "(text about), which is not in this folder");
+
+    fs::write(bench.path("keep.txt"), "kept").unwrap();
+    let said = "keep.txt: expected a folder, found a file; name another folder";
+    bench.ends("run --levels 1 --total 4 --out keep.txt", 74, said);
+    assert_eq!(bench.read("keep.txt"), b"kept");
+    let said = "--out: expected a name such as book.pdf, found .pdf";
+    bench.ends("book c/catalog.csv --out .pdf", 2, said);
+}
+
+#[test]
+fn next_step_takes_folders_like_flags() {
+    let bench = Bench::new();
+    let next = "next: sudoku-press verify ./-dash --sheet ./-dash/proof.html";
+    bench.ends("run --levels 1 --total 4 --seed 1 --out=-dash", 0, next);
+    bench.ends("verify ./-dash --sheet ./-dash/proof.html", 0, "");
+}

@@ -604,6 +604,8 @@ fn same_command_mends_a_fault_at_any_write() {
 struct Case {
     quotas: Vec<u64>,
     most: u32,
+    /// Fewer attempts than this fail before a puzzle is made.
+    failed: u64,
     keys: u64,
     /// One in this many puzzles cannot be made.
     fails: u64,
@@ -633,6 +635,12 @@ impl Case {
         Some(Key((high | u128::from(number)).to_be_bytes()))
     }
 
+    /// The number of attempts that fail before the puzzle is made.
+    fn failed(&self, place: SlotRank, reissue: u32) -> u32 {
+        let n = mixed(mixed(self.salt ^ place.0).wrapping_add(u64::from(reissue) + 1));
+        (mixed(n ^ 3) % self.failed) as u32
+    }
+
     /// The rule as one machine has it: a loop over the slots.
     fn in_order(&self, known: &HashSet<Key>) -> Assignment {
         let mut seen = known.clone();
@@ -641,11 +649,16 @@ impl Case {
             cuts.push(None);
             'slots: for number in 0..quota {
                 let place = SlotRank::new(level, number);
+                let mut failed = 0;
                 for reissue in 0..=self.most {
                     let Some(key) = self.key(place, reissue) else { break };
                     if seen.insert(key) {
                         all.insert(place, (reissue, key));
                         continue 'slots;
+                    }
+                    failed += if reissue > 0 { self.failed(place, reissue) } else { 0 };
+                    if failed >= self.most {
+                        break;
                     }
                 }
                 cuts[level] = Some(number);
@@ -672,7 +685,8 @@ impl KeyOracle for Answers<'_> {
         let answer = |&(place, reissue): &(SlotRank, u32)| {
             let key = self.case.key(place, reissue)?;
             let (is_printed, first) = (self.known.contains(&key), self.first.get(&key).copied());
-            Some(RequestedKey { key, is_printed, first })
+            let failed = self.case.failed(place, reissue);
+            Some(RequestedKey { key, failed, is_printed, first })
         };
         Ok(asks.iter().map(answer).collect())
     }
@@ -706,6 +720,7 @@ fn rounds_equal_the_plain_loop() {
         let case = Case {
             quotas: (0..levels).map(|_| rng.random_range(0..=40)).collect(),
             most: rng.random_range(1..=9),
+            failed: rng.random_range(1..=4),
             keys: rng.random_range(1..=150),
             fails: if rng.random_bool(0.5) { u64::MAX } else { rng.random_range(15..=200) },
             salt: rng.random(),
@@ -760,7 +775,8 @@ fn rounds_equal_the_plain_loop() {
 /// A level with fewer classes than slots must not cost quota x attempts puzzles.
 #[test]
 fn level_of_few_classes_is_cut_early() {
-    let case = Case { quotas: vec![50_000], most: 200, keys: 20, fails: u64::MAX, salt: 1 };
+    let case =
+        Case { quotas: vec![50_000], most: 200, failed: 1, keys: 20, fails: u64::MAX, salt: 1 };
     let place = |number| SlotRank::new(0, number);
     let asks = (0..50_000).map(|n| (case.key(place(n), 0).unwrap(), place(n))).collect();
     let known = HashSet::new();

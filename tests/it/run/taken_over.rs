@@ -372,7 +372,7 @@ fn each_pupil_has_a_sheet_with_the_name() {
         (
             "A,B,C",
             "--sheets 2",
-            "expected from 2 to 2 names, one for each sheet, found 3; use --sheets 3",
+            "expected at most 2 names, one for each sheet, found 3; use --sheets 3, or name fewer",
         ),
         ("Ada,\u{5e9}", "", "Hebrew"),
     ] {
@@ -588,4 +588,20 @@ fn random_overlays_change_nothing_that_is_unnamed() {
             assert!(is_merged || laid.get(name) == Some(&texts), "{round}: {name}");
         }
     }
+}
+
+#[test]
+fn cover_is_unset_with_all_that_needs_it() {
+    let bench = Bench::new();
+    for job in ["children", "course", "mini"] {
+        bench.ends(&format!("run --job {job} --seed 1 --unset cover --out {job} -q"), 0, "");
+        assert!(!bench.path(job).join("cover.pdf").exists() && bench.path(job).exists());
+    }
+    bench.ends(
+        "run --levels 1 --total 24 --seed 1 --cover --spine 9mm --palette harbour --out a -q",
+        0,
+        "",
+    );
+    bench.ends("run --job a --unset cover --out b -q", 0, "");
+    bench.ends("run --job a --unset cover --palette harbour --out no", 2, "expected --cover too");
 }

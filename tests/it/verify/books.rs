@@ -821,3 +821,46 @@ fn page_number_is_found_on_a_shifted_page() {
         assert_eq!(page.lines, ["12"]);
     }
 }
+
+/// Sheets of a class repeat their numbers in each volume, and each run begins with 1.
+#[test]
+fn answers_apart_are_those_of_their_volume() {
+    let bench = Bench::new();
+    for (flags, small) in [
+        ("--levels 2 --total 4 --sheets 4", false),
+        ("--levels 2 --total 4 --template classroom --sheets 4", false),
+        ("--quota 4x4:1=4 --sheets 4", true),
+        ("--levels 2 --total 4 --names Ada,Ben,Cem,Dan", false),
+    ] {
+        bench.ends(&format!("run {flags} --volumes 2 --seed 3 --out a --force puzzles -q"), 0, "");
+        verify(&bench, "a", 0);
+        let files = "a/book-01.pdf a/answers-01.pdf a/book-02.pdf a/answers-02.pdf";
+        verify(&bench, files, 0);
+        // Each volume has the answers of the other one.
+        let [first, second] = ["a/answers-01.pdf", "a/answers-02.pdf"].map(|name| bench.path(name));
+        fs::rename(&first, bench.path("kept.pdf")).unwrap();
+        fs::rename(&second, &first).unwrap();
+        fs::rename(bench.path("kept.pdf"), &second).unwrap();
+        let said = verify(&bench, "a", 1);
+        for name in ["a/answers-01.pdf", "a/answers-02.pdf"] {
+            let is_of_answer = |line: &str| {
+                line.starts_with(name)
+                    && line.contains("puzzle 1: found")
+                    && line.contains("answer")
+            };
+            assert!(small || said.lines().any(is_of_answer), "{flags}: {said}");
+        }
+        verify(&bench, "a/book-01.pdf a/answers-02.pdf", 0);
+        let said = verify(&bench, "a/book-01.pdf a/answers-01.pdf", 1);
+        assert!(said.contains("puzzle 1: found"), "{flags}: {said}");
+    }
+    for seed in [3, 4, 5] {
+        let run = "run --levels 2 --total 4 --answers apart -q";
+        bench.ends(&format!("{run} --seed {seed} --out s{seed}"), 0, "");
+    }
+    let files = "s3/book.pdf s3/answers.pdf s4/book.pdf s4/answers.pdf";
+    verify(&bench, files, 0);
+    let said = verify(&bench, &format!("{files} s5/answers.pdf"), 1);
+    let is_of_fifth = |line: &str| line.starts_with("s5/answers.pdf, page 1, puzzle ");
+    assert_eq!(said.lines().filter(|line| is_of_fifth(line)).count(), 4, "{said}");
+}

@@ -3,7 +3,9 @@
 use crate::support::program::Bench;
 use crate::support::verify::{caught, small_run, verify};
 use files::Checksum;
+use proof::verify::{Proof, ProofError, RowCallback};
 use std::fs;
+use std::sync::Arc;
 use tables::CatalogColumns;
 
 #[test]
@@ -446,4 +448,52 @@ fn books_are_inspected_for_their_printer() {
     // Another file than that of the record.
     fs::write(bench.path("mine.pdf"), [&bench.read("mine.pdf")[..], b"\n"].concat()).unwrap();
     assert!(!verify(&bench, "mine.pdf", 0).contains("Preflight"));
+}
+
+/// Judges a run of four puzzles. Another command renews its folder after the first row of each
+/// judgement, as often as this.
+fn judge_renewed(bench: &Arc<Bench>, renewals: usize) -> (Result<(), ProofError>, Proof) {
+    let mut proof = Proof::new(1, None, None);
+    proof.makes_again = true;
+    let (other, mut rows, mut renewed) = (Arc::clone(bench), 0, 0);
+    proof.on_row = RowCallback(Box::new(move || {
+        rows += 1;
+        if rows % 4 == 1 && renewed < renewals {
+            renewed += 1;
+            let title = format!("V{renewals}-{renewed}");
+            other.ends(&format!("run --job a --title {title} --force -q"), 0, "");
+        }
+    }));
+    let proved = proof.prove(&[bench.path("a")]);
+    (proved, proof)
+}
+
+/// The manifest is read first and the book later.
+#[test]
+fn renewed_run_is_never_judged_as_a_mixture() {
+    let bench = Arc::new(Bench::new());
+    bench.ends("run --levels 1 --total 4 --seed 1 --title V0 --out a -q", 0, "");
+    let (proved, proof) = judge_renewed(&bench, 1);
+    proved.unwrap();
+    assert_eq!((proof.verdict(), proof.findings.len()), (None, 0), "{:?}", proof.findings);
+    assert_eq!((proof.totals.runs, proof.totals.rows), (1, 4), "{:?}", proof.totals);
+    let (proved, _) = judge_renewed(&bench, 9);
+    let said = proved.unwrap_err().to_string();
+    assert!(said.contains("another command renews it; run the command again"), "{said}");
+    verify(&bench, "a", 0);
+}
+
+/// The job of a manifest is what the next command takes over.
+#[test]
+fn edited_job_of_a_manifest_is_found() {
+    let bench = small_run();
+    let text = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+    for (name, value) in
+        [("another", "L1-000002"), ("compress", "gzip"), ("columns", "public"), ("rate", "se")]
+    {
+        let edited = text.replacen("\"job\": {", &format!("\"job\": {{ {name:?}: {value:?},"), 1);
+        fs::write(bench.path("out/manifest.json"), edited).unwrap();
+        let why = format!("the job and what was made of it differ ({name})");
+        caught(&bench, "out", &[&why, "expected the same settings of both"]);
+    }
 }

@@ -5,7 +5,7 @@ use super::archive_session::{ArchiveEntry, ArchiveSession};
 use super::staging::StagingDir;
 use crate::{
     FileKind, Identity, IoContext as _, Manifest, Observer, Options, RunError, RunOutcome, RunSpec,
-    SourceRun, retry_while_locked,
+    Setting, SourceRun, retry_while_locked,
 };
 use archive::{Archive, KeyRow};
 use files::Overwrite;
@@ -16,7 +16,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use tables::PuzzleRecord;
-use words::{clause, setting};
+use words::{Clause, clause, setting};
 
 /// Fails if the folder holds files that the run would replace and that the manifest of its finished
 /// run does not list.
@@ -104,10 +104,15 @@ impl RemainingWork {
             if options.replace > Overwrite::Never {
                 return Ok(Self::SamePuzzles);
             }
-            let remedy = if spec.is_data() {
-                "--force writes it again, with the same puzzles"
+            let begin = if spec.is_data() {
+                "--force writes it again, with"
             } else {
-                "--force makes its book again, with the same puzzles"
+                "--force makes its book again, with"
+            };
+            let remedy = if names.contains(&Setting::ANOTHER) {
+                clause!("{} other puzzles only where {} names them", begin, setting("another"))
+            } else {
+                clause!("{} the same puzzles", begin)
             };
             return Err(in_the_way(folder, "other settings", &names, remedy));
         }
@@ -136,10 +141,11 @@ pub(super) fn is_edited(file: &FileRecord, difference: &FileDifference) -> bool 
 }
 
 /// Returns the error of a finished run in the way, which differs in these settings.
-fn in_the_way(folder: &Path, what: &str, names: &[&str], remedy: &str) -> RunError {
+fn in_the_way(folder: &Path, what: &str, names: &[&str], remedy: impl Into<Clause>) -> RunError {
     let names = names.join(", ");
-    let why = format!("holds a finished run with {what} ({names}); {remedy}, ");
-    RunError::folder(folder, clause!("{}{} names another folder", why, setting("out")))
+    let why = format!("holds a finished run with {what} ({names})");
+    let out = setting("out");
+    RunError::folder(folder, clause!("{}; {}, {} names another folder", why, remedy, out))
 }
 
 /// Accepts a finished run that was made from the same job and is undamaged.

@@ -4,6 +4,7 @@ use crate::{IoContext as _, Options, RunError, SourceRun, lock};
 use files::fs_path;
 use files::lock::Lock;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// The folder of a run, with its lock. What was created for it goes if it stays empty.
@@ -24,7 +25,14 @@ impl LockedFolder {
             }
             created.push(missing.to_owned());
         }
-        fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
+        fs_path::create_dir(folder).map_err(|e| {
+            let words = "expected a folder, found a file; name another folder";
+            let error = match e.kind() {
+                ErrorKind::AlreadyExists => io::Error::new(e.kind(), words),
+                _ => e,
+            };
+            RunError::Write(folder.to_owned(), error)
+        })?;
         match lock(&folder.join(SourceRun::LOCK), folder, &options.holder) {
             Ok(lock) => Ok(Self { lock, created }),
             Err(e) => {

@@ -125,6 +125,14 @@ impl FileKind {
         is_number.then_some(kind)
     }
 
+    /// Returns the name of the volume whose answers the file with this name has. `None` if it is
+    /// another file.
+    pub fn volume_of_answers(name: &str) -> Option<String> {
+        let is_of_answers = Self::of(name) == Some(Self::Answers);
+        let number = name.strip_prefix("answers").filter(|_| is_of_answers)?;
+        Some(format!("book{number}"))
+    }
+
     /// Returns true for a name that only a catalogue without a book has.
     pub fn is_of_data_alone(name: &str) -> bool {
         match Self::of(name) {

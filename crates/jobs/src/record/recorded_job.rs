@@ -144,8 +144,8 @@ impl<'a> RecordedJob<'a> {
             // A listing needs no texts, and says what it does not know without them.
             let is_read =
                 |row: &Setting| is_taken(row, command) && (command != "listing" || row.is_preset());
-            let is_left_out = is_left_out || flags.is_unset(&file.setting);
-            if Setting::find(&file.setting).is_some_and(is_read) && !is_named && !is_left_out {
+            let is_needed = |row: &Setting| is_read(row) && !flags.leaves_out(row);
+            if Setting::find(&file.setting).is_some_and(is_needed) && !is_named && !is_left_out {
                 needed.push(file);
             }
         }
@@ -169,13 +169,13 @@ impl<'a> RecordedJob<'a> {
         self.describe_missing(&UserFile { setting, part: None, file, sha256: String::new() })
     }
 
-    /// Returns the problem that a file of the user is missing beside the manifest.
+    /// Returns the problem that a file of the user is missing beside the manifest, or has changed.
     pub fn describe_missing(&self, file: &UserFile) -> Problem {
         let (folder, name) = (self.place.display(), file.describe());
-        Problem::new(format!(
-            "{folder} was made with your own file ({name}), which is not in this folder"
-        ))
-        .remedy(clause!("name it again with {}", file.named_setting()))
+        let is_changed = !find_named(parent_dir(&self.record), &file.file).is_empty();
+        let why = if is_changed { "has changed since" } else { "is not in this folder" };
+        Problem::new(format!("{folder} was made with your own file ({name}), which {why}"))
+            .remedy(clause!("name it again with {}", file.named_setting()))
     }
 
     /// Returns the problem that the text of a part is in the language of the run.

@@ -158,12 +158,12 @@ impl SourceRun {
         Ok(plan)
     }
 
-    /// Returns the names of the settings of the puzzles in which the job of the manifest and what
-    /// was made of it differ.
+    /// Returns the names of the settings in which the job of the manifest and what was made of it
+    /// differ. Those of the book are compared where it is rebuilt.
     ///
     /// # Errors
     /// [`RunError`] if a file of the user is missing, or the settings make no run.
-    pub fn differing_puzzle_settings(&self) -> Result<Vec<&'static str>, RunError> {
+    pub fn differing_settings(&self) -> Result<Vec<&'static str>, RunError> {
         let mut job = Job::default();
         let made = &self.manifest.settings;
         let command = if made.is_data { "generate" } else { "run" };
@@ -174,7 +174,7 @@ impl SourceRun {
         } else {
             RunSpec::from_settings(&settings)?
         };
-        Ok(spec.settings().changed_puzzle_settings(made))
+        Ok(Settings { book: made.book.clone(), ..spec.settings() }.differences(made))
     }
 
     /// Fails if the job of the manifest makes another book than the manifest says was made.

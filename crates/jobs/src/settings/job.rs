@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::num::NonZeroU16;
-use words::{Clause, Problem, clause, setting};
+use words::{Clause, NamedSetting, Problem, clause, setting};
 
 /// The origin of a value, the strongest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,6 +71,11 @@ impl SettingText {
     /// Returns the value as one text; `None` if it has characters that are no text.
     pub fn text(&self) -> Option<String> {
         self.texts.join(",".as_ref()).into_string().ok()
+    }
+
+    /// Returns the setting with its value, as messages name it.
+    pub(super) fn named(&self) -> NamedSetting {
+        setting(self.setting.name).to(self.text().unwrap_or_default())
     }
 
     /// Returns true unless the setting is a switch that is off.
@@ -287,6 +292,7 @@ impl Job {
                 return Err(text.problem(clause!("cannot be used with {}; leave one out", unset)));
             }
         }
+        self.refuse_swap_in_class()?;
         // A setting comes after those on which its meaning depends.
         for row in Setting::all() {
             let Some(text) = self.get(row.name) else { continue };
@@ -318,5 +324,26 @@ impl Job {
         settings.count_sheets()?;
         settings.given = self.clone();
         Ok(settings)
+    }
+
+    /// Fails if puzzles of a class change their places, because each sheet has their numbers.
+    fn refuse_swap_in_class(&self) -> Result<(), Problem> {
+        let Some(swap) = self.get("swap") else { return Ok(()) };
+        let is_of_class =
+            |text: &&SettingText| text.setting.name == "sheets" || text.texts.len() > 1;
+        let found = ["sheets", "names"].into_iter().filter_map(|name| self.get(name));
+        let class: Vec<&SettingText> = found.filter(is_of_class).collect();
+        let Some(first) = class.first() else { return Ok(()) };
+        let expected = "puzzles that are printed once";
+        let wrong = clause!("expected {}, found a class, {}", expected, first.named());
+        let names: Vec<&str> = class.iter().map(|text| text.setting.name).collect();
+        let remedy = if class.iter().any(|text| text.origin == swap.origin) {
+            clause!("leave one out")
+        } else if swap.origin == Origin::Flag {
+            clause!("{} makes one sheet", setting(Setting::UNSET).to(names.join(",")))
+        } else {
+            clause!("{} keeps the class", setting(Setting::UNSET).to("swap"))
+        };
+        Err(swap.problem(wrong).remedy(remedy))
     }
 }

@@ -192,7 +192,6 @@ impl Settings {
     fn count_sheets(&mut self) -> Result<(), Problem> {
         let imprint = &mut self.book.imprint;
         let names = u16::try_from(imprint.names.len()).unwrap_or(u16::MAX);
-        let most = imprint.sheets.map_or(MAX_SHEETS, NonZeroU16::get);
         let remedy = match imprint.sheets {
             _ if names == 0 => return Ok(()),
             None if (2..=MAX_SHEETS).contains(&names) => {
@@ -202,9 +201,15 @@ impl Settings {
             Some(sheets) if names <= sheets.get() => return Ok(()),
             None if names < 2 => clause!("name the other pupils too"),
             None => clause!("make a run for each class"),
-            Some(_) => clause!("use {}", setting("sheets").to(names)),
+            Some(_) => {
+                let sheets = setting("sheets").to(names);
+                clause!("use {}, or name fewer pupils with {}", sheets, setting("names"))
+            }
         };
-        let expected = clause!("from 2 to {} names, one for each sheet", most);
+        let expected = match imprint.sheets {
+            Some(sheets) => clause!("at most {} names, one for each sheet", sheets.get()),
+            None => clause!("from 2 to {} names, one for each sheet", MAX_SHEETS),
+        };
         Err(Problem::expected(expected, names).with_setting("names").remedy(remedy))
     }
 

@@ -186,6 +186,10 @@ impl Settings {
         if plan.has_small_sizes() {
             // Each sheet has other puzzles. 4x4 has too few classes for that, and disguises enough.
             plan.exact |= sheets > 1;
+            if sheets > 1 && plan.quotas.iter().any(|(rung, _)| rung.mini().is_none()) {
+                let problem = Problem::expected("9x9 or small sizes", "both");
+                return Err(problem.with_setting("sheets").remedy("make a run for each").into());
+            }
         } else {
             plan.variants = self.puzzles.variants.max(sheets);
             plan.by_sheet = sheets > 1;

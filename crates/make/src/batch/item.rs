@@ -38,6 +38,11 @@ impl MadePuzzle {
         Self { entry, attempts, key, class, substitute }
     }
 
+    /// Returns the number of attempts that failed, of a puzzle of one reissue.
+    pub fn failed_attempts(&self) -> u32 {
+        u32::try_from(self.attempts.saturating_sub(1)).unwrap_or(u32::MAX)
+    }
+
     /// Returns the slot of the puzzle.
     pub fn slot(&self) -> Slot {
         self.entry.origin.slot

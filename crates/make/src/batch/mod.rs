@@ -468,7 +468,8 @@ impl Batch {
     }
 
     /// Issues a slot again as long as its puzzle is a duplicate. Returns `Ok(Err(_))` if a puzzle
-    /// could not be made within the plan's attempts, or if every reissue was a duplicate.
+    /// could not be made within the plan's attempts, if every reissue was a duplicate, or if the
+    /// plan's attempts failed in all reissues together.
     fn deduplicate(
         &mut self,
         slot: Slot,
@@ -489,13 +490,15 @@ impl Batch {
         };
         let mut rejections = RejectionCounts::default();
         let mut left = self.work.plan.attempts.min(Slot::MAX_REISSUES);
+        let mut failed = 0;
         loop {
             let inserted = if is_known { Err(Rejection::Known) } else { self.insert(&made) };
             let Err(rejection) = inserted else {
                 return Ok(Ok(made));
             };
             rejections.add(rejection);
-            if left == 0 {
+            if left == 0 || failed >= self.work.plan.attempts {
+                rejections.add_each(Rejection::Failed, failed);
                 return Ok(Err(rejections));
             }
             left -= 1;
@@ -509,6 +512,7 @@ impl Batch {
                 Ok(again) => again,
                 Err(rejections) => return Ok(Err(rejections)),
             };
+            failed = failed.saturating_add(made.failed_attempts());
             is_known = self.look_up(&[&made])?[0];
             made.attempts += before;
         }

@@ -110,7 +110,7 @@ impl Batch {
         let mut rejections = RejectionCounts::default();
         let first = old.entry.origin.reissue + 1;
         let end = (Slot::MAX_REISSUES + 1).min(first.saturating_add(MAX_TRIES));
-        let (mut next, mut at_once) = (first, 1);
+        let (mut next, mut at_once, mut failed) = (first, 1, 0);
         'tries: while next < end {
             let tries: Vec<u32> = (next..end.min(next + at_once)).collect();
             next += at_once;
@@ -129,6 +129,11 @@ impl Batch {
                 }
                 if let Err(rejection) = self.check_new(&made)? {
                     rejections.add(rejection);
+                    failed = made.failed_attempts().saturating_add(failed);
+                    if nearest.is_none() && failed >= self.work.plan.attempts {
+                        rejections.add_each(Rejection::Failed, failed);
+                        break 'tries;
+                    }
                     continue;
                 }
                 nearest = Some(NearestPuzzle { made, places });

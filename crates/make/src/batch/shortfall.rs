@@ -19,6 +19,8 @@ pub(super) enum Rejection {
     Broken(SlotRule),
     /// An earlier puzzle is equivalent.
     Known,
+    /// The attempt came before one that made a duplicate; its reason is unknown.
+    Failed,
     /// An earlier puzzle has the same pattern of givens.
     Pattern,
 }
@@ -29,9 +31,15 @@ pub(super) struct RejectionCounts(SmallVec<[(Rejection, u32); 4]>);
 
 impl RejectionCounts {
     pub fn add(&mut self, rejection: Rejection) {
+        self.add_each(rejection, 1);
+    }
+
+    /// Adds a number of attempts that failed for the same reason.
+    pub fn add_each(&mut self, rejection: Rejection, more: u32) {
         match self.0.iter_mut().find(|(other, _)| *other == rejection) {
-            Some((_, count)) => *count += 1,
-            None => self.0.push((rejection, 1)),
+            Some((_, count)) => *count = count.saturating_add(more),
+            None if more > 0 => self.0.push((rejection, more)),
+            None => {}
         }
     }
 }
@@ -69,7 +77,7 @@ impl Plan {
         RejectionCounts(mut counts): RejectionCounts,
     ) -> Shortfall {
         counts.sort_by_key(|&(_, count)| Reverse(count));
-        let all: u32 = counts.iter().map(|(_, count)| count).sum();
+        let all = counts.iter().fold(0, |all: u32, (_, count)| all.saturating_add(*count));
         let rules = SlotRules::new(self, rung, Some(made));
         let mut why = match counts[..] {
             [] if self.attempts == 1 => "1 attempt at the next one failed".to_owned(),
@@ -122,6 +130,7 @@ impl Plan {
             }
             Rejection::Broken(rule) => rules.sentence(rule),
             Rejection::Known => "were equivalent to earlier puzzles".to_owned(),
+            Rejection::Failed => "failed".to_owned(),
             Rejection::Pattern => "had the pattern of givens of an earlier puzzle".to_owned(),
         }
     }

@@ -5,7 +5,7 @@ use jobs::{IoContext as _, RunError};
 use make::StartError;
 use preflight::PdfError;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// An error that prevents a proof. Faults of a file are findings, not errors.
@@ -20,6 +20,13 @@ pub enum ProofError {
     /// A file that a book of the run needs cannot be read.
     #[error("{0}")]
     Plan(String),
+    /// Another command renews the folder of a run again and again, so that no judgement holds.
+    #[error(
+        "{path} changed each time it was judged, because another command renews it; run the command \
+         again after the other one has ended",
+        path = .0.display()
+    )]
+    Renewed(PathBuf),
     /// The threads cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),

@@ -116,6 +116,18 @@ pub(super) fn files_of_run(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
     regular_files(&paths)
 }
 
+/// Returns the bytes of the manifest of each folder. A complete run that waits to be moved to its
+/// place is moved first.
+pub(super) fn manifest_bytes(folders: &[PathBuf]) -> Result<Vec<Vec<u8>>, ProofError> {
+    let mut manifests = Vec::new();
+    for folder in folders {
+        // The judgement reports a manifest that is missing or cannot be read.
+        drop(Manifest::open(folder)?);
+        manifests.push(output::read(&folder.join(Manifest::FILE)).unwrap_or_default());
+    }
+    Ok(manifests)
+}
+
 /// Splits PDFs into covers and volumes. A page without a numbered grid is a cover if it is named
 /// together with a book.
 pub(super) fn split_covers(pdfs: Vec<PathBuf>) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {

@@ -3,14 +3,14 @@
 
 use super::catalog::row::CatalogRow;
 use super::catalog::{RunExpectations, VerifiedCatalog, catalog};
-use super::cross_check::against;
 use super::cross_check::archive::archived;
 use super::cross_check::duplicates::{DuplicateIndex, printed_twice};
+use super::cross_check::{SeparateAnswers, against};
 use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile, counted, path_text};
 use super::inputs::{
-    STDIN, VerifiedBook, covers_in, file_name, files_of_run, is_pdf, split_covers, split_folders,
-    verified_books,
+    STDIN, VerifiedBook, covers_in, file_name, files_of_run, is_pdf, manifest_bytes, split_covers,
+    split_folders, verified_books,
 };
 use super::levels::LevelFigures;
 use super::run::RunFiles;
@@ -30,7 +30,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 use tables::{PuzzleSheets, RowReader, Split, SplitShares};
-use words::{Clause, clause, quote_names, shell_word};
+use words::{Clause, clause, quote_names, shell_path};
+
+/// The number of times that a folder is judged while another command renews it.
+const MAX_JUDGEMENTS: u32 = 3;
 
 /// The state and the result of a verification.
 #[derive(Debug, Default)]
@@ -143,22 +146,64 @@ impl Proof {
     }
 
     /// Verifies folders of finished runs, each alone, and then books and catalogues, also against
-    /// each other.
+    /// each other. If another command renews a folder meanwhile, everything is judged again.
     ///
     /// # Errors
     /// [`ProofError`].
     pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
-        self.inputs = None;
-        if paths.len() > 1 && !self.allows_duplicates {
-            self.inputs = Some(DuplicateIndex::new(self.dedup.unwrap_or(Dedup::Class)));
-        }
         let (folders, mut files) = split_folders(paths)?;
         // A cover in the folder of a run is judged with it.
         for folder in &folders {
             let covers = covers_in(folder)?;
             files.retain(|path| !covers.contains(path));
         }
-        for folder in &folders {
+        let has_stdin = files.iter().any(|path| path == Path::new(STDIN));
+        let mut before = manifest_bytes(&folders)?;
+        for judgement in 1.. {
+            let judged = self.judge(paths, &folders, &files);
+            let after = manifest_bytes(&folders)?;
+            let renewed = (0..folders.len()).find(|&at| before[at] != after[at]);
+            let Some(at) = renewed else { return judged };
+            // Standard input cannot be read twice.
+            if judgement == MAX_JUDGEMENTS || has_stdin {
+                return Err(ProofError::Renewed(folders[at].clone()));
+            }
+            before = after;
+            self.forget();
+        }
+        Ok(())
+    }
+
+    /// Removes the results, and keeps what the caller has set.
+    fn forget(&mut self) {
+        let before = std::mem::take(self);
+        *self = Self {
+            threads: before.threads,
+            dedup: before.dedup,
+            allows_duplicates: before.allows_duplicates,
+            archive: before.archive,
+            makes_again: before.makes_again,
+            column: before.column,
+            size: before.size,
+            terms: before.terms,
+            sheet: before.sheet,
+            on_row: before.on_row,
+            ..Self::default()
+        };
+    }
+
+    /// Judges these paths once, which are these folders and files.
+    fn judge(
+        &mut self,
+        paths: &[PathBuf],
+        folders: &[PathBuf],
+        files: &[PathBuf],
+    ) -> Result<(), ProofError> {
+        self.inputs = None;
+        if paths.len() > 1 && !self.allows_duplicates {
+            self.inputs = Some(DuplicateIndex::new(self.dedup.unwrap_or(Dedup::Class)));
+        }
+        for folder in folders {
             let judged = self.records(&files_of_run(folder)?)?;
             self.begin_input();
             let mut input = self.run(folder)?;
@@ -166,9 +211,9 @@ impl Proof {
             self.keep_input(input, judged);
         }
         if !files.is_empty() {
-            let judged = self.records(&files)?;
+            let judged = self.records(files)?;
             self.begin_input();
-            let input = self.files(&files)?;
+            let input = self.files(files)?;
             self.keep_input(input, judged);
         }
         Ok(())
@@ -213,8 +258,7 @@ impl Proof {
             FoundSheet::Own(sheet) => sheet,
         };
         if !sheet.judges(folder, &made, &FileSums::default()).read_context(&path)? {
-            let [folder, sheet] =
-                [folder, &path].map(|path| shell_word(&path.display().to_string()));
+            let [folder, sheet] = [folder, &path].map(|path| shell_path(path));
             let command = format!("sudoku-press verify {folder} --sheet {sheet}");
             let expected = format!("those of this run; `{command}` makes a sheet of them");
             self.findings.push(Finding::whole(&file, "judges other files", expected));
@@ -265,7 +309,10 @@ impl Proof {
                 self.findings.extend(missing_puzzles(volume, !catalogs.is_empty()));
             }
         }
-        self.cross_check(&catalogs, &split.books, &split.others, self.dedup);
+        let books = &split.books;
+        let others = split.others.iter();
+        let apart = others.map(|volume| SeparateAnswers { volume, books: books.clone() });
+        self.cross_check(&catalogs, books, &apart.collect::<Vec<_>>(), self.dedup);
         for volume in &printed {
             let why = if !volume.puzzles.is_empty() || !volume.answers.is_empty() {
                 format!("words and pictures; found {}", grids_in_words(volume))
@@ -372,7 +419,13 @@ impl Proof {
             let found = "found no puzzle with a number";
             self.findings.push(Finding::whole(&book.file, found, expected));
         }
-        let apart: Vec<_> = answers.iter().collect();
+        let mut apart = Vec::new();
+        for volume in &answers {
+            let of_file = FileKind::volume_of_answers(&file_name(Path::new(&*volume.file)));
+            let mut books = split.books.clone();
+            books.retain(|book| of_file == Some(file_name(Path::new(&*book.file))));
+            apart.push(SeparateAnswers { volume, books });
+        }
         self.cross_check(catalogs, &split.books, &apart, self.dedup.or(Some(run.dedup)));
         Ok(())
     }
@@ -382,7 +435,7 @@ impl Proof {
         &mut self,
         catalogs: &[(Arc<str>, Vec<CatalogRow>)],
         books: &[&PrintedVolume],
-        answers: &[&PrintedVolume],
+        answers: &[SeparateAnswers],
         dedup: Option<Dedup>,
     ) {
         if catalogs.is_empty() && !self.allows_duplicates {

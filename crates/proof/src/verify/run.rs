@@ -153,10 +153,10 @@ impl RunFiles {
     /// are made again.
     fn job(&mut self, folder: &Path) {
         let source = SourceRun { folder: folder.to_owned(), manifest: self.manifest.clone() };
-        let names = source.differing_puzzle_settings().unwrap_or_default();
+        let names = source.differing_settings().unwrap_or_default();
         if !names.is_empty() {
             let found = format!("the job and what was made of it differ ({})", names.join(", "));
-            self.findings.push(Finding::whole(&self.name, found, "the same puzzles of both"));
+            self.findings.push(Finding::whole(&self.name, found, "the same settings of both"));
         }
     }
 

@@ -9,7 +9,7 @@ mod titles;
 use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::finding::Finding;
 use super::volume::{PrintedGrid, PrintedVolume, answers_without_puzzle, compare_answers};
-use grid::{AnyGrid, AnyPuzzle};
+use grid::{AnyGrid, AnyPuzzle, GridShape};
 use page::SymbolSet;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -56,17 +56,26 @@ impl PuzzleRow<'_> {
     }
 }
 
+/// A separate file of answers.
+#[derive(Debug)]
+pub struct SeparateAnswers<'a> {
+    /// Its content.
+    pub volume: &'a PrintedVolume,
+    /// The books whose puzzles it may answer. Puzzles of several books may have one number.
+    pub books: Vec<&'a PrintedVolume>,
+}
+
 /// Compares books, and separate files of answers, with the catalogues that are named with them.
 pub fn against(
     catalogs: &[(Arc<str>, Vec<CatalogRow>)],
     volumes: &[&PrintedVolume],
-    apart: &[&PrintedVolume],
+    apart: &[SeparateAnswers],
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     if !catalogs.is_empty() && !volumes.is_empty() {
         findings.extend(puzzles(catalogs, volumes));
     }
-    findings.extend(answers(catalogs, volumes, apart));
+    findings.extend(answers(catalogs, apart));
     findings.extend(titles::titles(catalogs, volumes));
     findings
 }
@@ -166,27 +175,22 @@ fn unprinted(left: &[PuzzleRow]) -> Vec<Finding> {
     findings
 }
 
-/// Compares separate files of answers with the puzzles that are named with them: by number if these
-/// are books, else with the solutions of rows.
-fn answers(
-    catalogs: &[(Arc<str>, Vec<CatalogRow>)],
-    volumes: &[&PrintedVolume],
-    apart: &[&PrintedVolume],
-) -> Vec<Finding> {
+/// Compares separate files of answers with the puzzles of their books by number, or without books
+/// with the solutions of rows.
+fn answers(catalogs: &[(Arc<str>, Vec<CatalogRow>)], apart: &[SeparateAnswers]) -> Vec<Finding> {
     if apart.is_empty() {
         return Vec::new();
     }
-    let puzzles: BTreeMap<u64, PrintedGrid> = volumes
-        .iter()
-        .flat_map(|volume| volume.puzzles.iter().map(|(n, printed)| (*n, printed.clone())))
-        .collect();
+    let printed: Vec<_> = apart.iter().map(|answers| answers.volume).collect();
     let rows = catalogs.iter().flat_map(|(_, rows)| rows);
     let proved = rows.filter_map(|row| row.proved.as_ref());
-    let forms = proved.flat_map(|proved| printed_forms(&proved.puzzle, have_letters(apart)));
+    let forms = proved.flat_map(|proved| printed_forms(&proved.puzzle, have_letters(&printed)));
     let solutions: HashSet<AnyGrid> = forms.map(|puzzle| puzzle.solution()).collect();
     let mut findings = Vec::new();
-    for PrintedVolume { file, answers, .. } in apart {
-        if !puzzles.is_empty() {
+    for apart in apart {
+        let PrintedVolume { file, answers, .. } = apart.volume;
+        if apart.books.iter().any(|book| !book.puzzles.is_empty()) {
+            let puzzles = answered_puzzles(apart);
             findings.extend(compare_answers(file, &puzzles, answers));
             findings.extend(answers_without_puzzle(file, &puzzles, answers));
         } else if !solutions.is_empty() {
@@ -198,4 +202,21 @@ fn answers(
         }
     }
     findings
+}
+
+/// Returns the puzzle that each answer of a file belongs to: of the books that have its number, the
+/// puzzle whose solution is the most similar one.
+fn answered_puzzles(apart: &SeparateAnswers) -> BTreeMap<u64, PrintedGrid> {
+    let mut puzzles = BTreeMap::new();
+    for (number, answer) in &apart.volume.answers {
+        let numbered = apart.books.iter().filter_map(|book| book.puzzles.get(number));
+        let nearest = numbered.min_by_key(|puzzle| match puzzle.solution {
+            Some(solution) => answer.grid.differences(&solution).count(),
+            None => GridShape::MAX_CELLS,
+        });
+        if let Some(puzzle) = nearest {
+            puzzles.insert(*number, puzzle.clone());
+        }
+    }
+    puzzles
 }
