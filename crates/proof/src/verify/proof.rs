@@ -258,7 +258,7 @@ impl Proof {
             FoundSheet::Own(sheet) => sheet,
         };
         if !sheet.judges(folder, &made, &FileSums::default()).read_context(&path)? {
-            let [folder, sheet] = [folder, &path].map(|path| shell_path(path));
+            let [folder, sheet] = [folder, &path].map(shell_path);
             let command = format!("sudoku-press verify {folder} --sheet {sheet}");
             let expected = format!("those of this run; `{command}` makes a sheet of them");
             self.findings.push(Finding::whole(&file, "judges other files", expected));
