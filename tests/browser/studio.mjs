@@ -239,6 +239,19 @@ async function makeByDefaults(page) {
   const ratios = await page.$$eval(".standing div div", (nodes) => nodes.map((node) => parseFloat(node.style.aspectRatio)));
   const spine = parseFloat(/spine (0\.\d+) in/.exec(await text(page, "#state"))[1]);
   for (const [at, inches] of [6, spine].entries()) assert.ok(Math.abs(9 * ratios[at] - inches) < 0.005, `${ratios} ${spine}`);
+  // The last step leaves the keyboard at the button beside it. A book that is opened again was not just saved.
+  await setField(page, "subtitle", "S");
+  await settle(page);
+  await page.focus("#undo");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#undo").disabled);
+  await page.waitForFunction(() => document.activeElement.id === "redo");
+  await settle(page);
+  await page.click(".brand");
+  await page.waitForSelector(".books");
+  await page.click(".books a[href$=by-defaults]");
+  await page.waitForSelector(".spread img[src^=blob]");
+  assert.equal(await page.$eval("#saved", ({ className }) => className), "");
   await page.click(".brand");
   await page.waitForSelector(".books");
 }
@@ -557,6 +570,8 @@ async function enterSpine(page) {
   await waitForState(page, /^Made, /);
   await page.waitForSelector(".upload li");
   assert.ok(await asksForSpine());
+  // The file of the book has one name in its folder, and another one among the downloads.
+  assert.match(await text(page, ".upload ol"), /upload book\.pdf \(among your downloads: .+-book\.pdf\)/);
   const [width] = (await text(page, "#state .spine")).match(/[\d.]+/);
   await setField(page, "spine", width);
   await waitForState(page, /^Changed/);
@@ -910,6 +925,26 @@ async function writeOnCover(page) {
     document.querySelector(".marks").parentElement.offsetHeight / 3, {});
   const job = readFileSync(join(books, "rainy-days", "book.toml"), "utf8");
   assert.match(job, /For long evenings\.(\\n\\n|\n\n)Begin \*anywhere\*\./);
+  // An empty file is called empty. The chosen one has room for its name, and the same one again is no step.
+  const chooser = await page.$(".field[data-name=cover-picture] input[type=file]");
+  const files = [["empty.png", ""], ["front-of-mine.png", png(1900, 2900)]].map(([name, bytes]) => {
+    writeFileSync(join(work, name), bytes);
+    return join(work, name);
+  });
+  await chooser.uploadFile(files[0]);
+  await page.waitForFunction(() => /^empty.png is empty/.test(document.querySelector("#problem-cover-picture").textContent));
+  for (let times = 0; times < 2; times++) {
+    const answer = page.waitForResponse((answer) => answer.url().endsWith("/upload"));
+    await chooser.uploadFile(files[1]);
+    await answer;
+    await page.waitForFunction(() => document.querySelector("#set-cover-picture").value === "rainy-days/front-of-mine.png");
+    await settle(page);
+  }
+  assert.ok(await page.$eval("#set-cover-picture", (input) => input.clientWidth >= 150), "the name of the front is cut");
+  await page.focus("#undo");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !document.querySelector("#set-cover-picture").value);
+  await settle(page);
   // A picture that is dropped on the cover is the front; undo brings the drawing again.
   await page.evaluate((bytes) => {
     const files = new DataTransfer();
@@ -1224,6 +1259,9 @@ try {
     await typing.bringToFront();
     await typing.$eval(".stop", (button) => button.click());
     await typing.waitForFunction(() => document.querySelector(".run").className.includes("unfinished"));
+    // The files below are named as what they are, and nothing but the state says that the work was stopped.
+    assert.match(await text(typing, ".run .lead"), /those of the book before\.$/);
+    assert.doesNotMatch(await text(typing, ".messages"), /interrupted/);
     await next.bringToFront();
     await next.click("#close");
     await (await next.waitForSelector("dialog[open] button[value=end]")).click();

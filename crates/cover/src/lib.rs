@@ -63,7 +63,7 @@ use preflight::{CoverSheet, CoverTemplate, Inks, MM, Spine, front_only};
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
-use words::{Problem, clause, is_east_asian};
+use words::{Clause, Problem, clause, is_east_asian};
 
 pub use look::{BackDesign, CoverLook};
 pub use palette_choice::PaletteChoice;
@@ -433,25 +433,25 @@ fn front_of_kind(volume: &Volume) -> CoverDesign {
 
 /// Returns the error for a text that is too wide for its place.
 fn too_wide(what: &'static str, text: &str) -> Problem {
-    let (place, wanted) = match what {
-        "author" => ("the front", "a shorter name"),
-        "host of the QR code" => ("the back", "a shorter host"),
-        "name of a level" => ("the back", "a larger trim"),
-        "line of levels" => ("the front", "shorter names of levels"),
-        "text of the cover" => ("the front", "a larger trim"),
-        _ => ("the front", "shorter words"),
+    let (place, remedy) = match what {
+        "author" => ("the front", "use a shorter name"),
+        "host of the QR code" => ("the back", "use a shorter host"),
+        "name of a level" => ("the back", "use a larger trim"),
+        "line of levels" => ("the front", "use shorter names of levels"),
+        "text of the cover" => ("the front", "use a larger trim"),
+        _ => ("the front", "use shorter words"),
     };
-    too_large(what, text, "wide", place, wanted)
+    too_wide_for(place, what, text).remedy(remedy)
 }
 
-/// Returns the error for a text that is too wide or too long, as `extent` says, for its place.
-fn too_large(
-    what: &'static str,
-    text: &str,
-    extent: &'static str,
-    place: &'static str,
-    wanted: &'static str,
-) -> Problem {
-    let wrong = format!("the {what} {text:?} is too {extent} for {place}");
-    LayoutError::of_text(wrong.into(), what).remedy(format!("use {wanted}"))
+/// Returns the error for a text that is too wide for this place, without a remedy.
+fn too_wide_for(place: &'static str, what: &'static str, text: &str) -> Problem {
+    let wrong = clause!("the {} {} is too wide for {}", what, Clause::quoted(text), place);
+    LayoutError::of_text(wrong.into(), what)
+}
+
+/// Returns the error for a text that has no room at this place, without a remedy.
+fn too_long_for(place: &'static str, what: &'static str, text: &str) -> Problem {
+    let wrong = clause!("the {} {} is too long for {}", what, Clause::quoted(text), place);
+    LayoutError::of_text(wrong.into(), what)
 }

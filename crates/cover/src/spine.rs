@@ -5,7 +5,7 @@
 use super::shapes::TILE_ROUND;
 use super::{
     Area, Cover, CoverResult, DrawOp, FontStack, PathEl, Point, Raster, Rotation, TextStyle,
-    too_large,
+    too_wide_for,
 };
 use words::is_east_asian;
 
@@ -149,7 +149,9 @@ impl Cover<'_> {
         let are_better = two.len() == 2 && large > MIN_ENLARGEMENT * small;
         let (lines, size) = if are_better { (two, large) } else { (one, small) };
         if size < self.min_type {
-            return Err(too_large("title", &text.title, "wide", "the spine", "a shorter title"));
+            return Err(
+                too_wide_for("the spine", "title", &text.title).remedy("use a shorter title")
+            );
         }
         self.draw_spine_tile(width);
         self.draw_spine_logo(width);

@@ -266,9 +266,12 @@ fn show_shelf(state: &StudioState, words: WindowWords) -> Value {
     for book in &mut books {
         queue.describe(book);
     }
+    let is_in_work = |book: &&Value| making.as_deref().is_some_and(|name| book["name"] == name);
+    let making_title = books.iter().find(is_in_work).map(|book| book["title"].clone());
     json!({
         "folder": std::path::absolute(folder).unwrap_or_default().display().to_string(),
         "making": making,
+        "making_title": making_title,
         "queue": queue.progress(),
         "books": books,
         "starts": starts::list(),

@@ -83,7 +83,10 @@ impl BookProduction {
     pub fn work(&self, job: &BookJob, replace: bool, options: &StudioOptions) {
         let code = self.make(job, replace, options).unwrap_or_else(|error| {
             let code = (options.exit_code)(&error);
-            self.say_problem(&FieldProblem::from(error));
+            // The state says that the user has stopped the work.
+            if !matches!(error, RunError::Interrupted) {
+                self.say_problem(&FieldProblem::from(error));
+            }
             Some(code)
         });
         if code.is_none() {

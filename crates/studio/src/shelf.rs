@@ -11,8 +11,8 @@ use book::{Language, Listing, Section};
 use files::output::FileRecord;
 use files::{Checksum, StagedChange, StagedChangeError, UserText, fs_path, output};
 use jobs::{
-    BookDraft, BookMemory, BookPlan, BookRecord, FileKind, FoundSheet, Interrupt, MadeBook,
-    Manifest, OwnPuzzles, Preset as _, Sections, SourceRun,
+    BookDraft, BookMemory, BookPlan, FileKind, FoundSheet, Interrupt, MadeBook, Manifest,
+    OwnPuzzles, Preset as _, Sections, SourceRun,
 };
 use preflight::Trim;
 use proof::readback::Pdf;
@@ -357,14 +357,19 @@ fn printed_title(values: &BookValues) -> Option<String> {
     })
 }
 
-/// Returns the time at which a book was finished, in milliseconds since 1970.
+/// Returns the time at which a book was finished, in milliseconds since 1970. It is the time of the
+/// files, because the record of a book changes with its imported puzzles.
 fn made_ms(folder: &Path, made: &MadeBook) -> Option<u64> {
-    let record = match made {
-        MadeBook::Run(_) => folder.join(Manifest::FILE),
-        MadeBook::OfFiles { .. } => BookRecord::path_beside(&folder.join(MadeBook::FILE)),
+    let names = match made {
+        MadeBook::Run(_) => vec![Manifest::FILE.to_owned()],
+        MadeBook::OfFiles { .. } => made.files().into_iter().map(|file| file.name).collect(),
     };
-    let about = fs_path::symlink_metadata_opt(&record).ok().flatten()?;
-    let since = about.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let modified = |name: String| {
+        let about = fs_path::symlink_metadata_opt(&folder.join(name)).ok().flatten()?;
+        about.modified().ok()
+    };
+    let finished = names.into_iter().filter_map(modified).max()?;
+    let since = finished.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     u64::try_from(since.as_millis()).ok()
 }
 

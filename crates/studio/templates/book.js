@@ -32,7 +32,7 @@ export function createBookView(entry, settings, signal, shelf) {
   readHistory();
   showForm();
   setUpViewer(book);
-  byId("saved").textContent = "";
+  Object.assign(byId("saved"), { textContent: "", className: "" });
   byId("make").onclick = find(".continue").onclick = () => makeBook();
   byId("undo").onclick = () => stepBack("undo", "redo");
   byId("redo").onclick = () => stepBack("redo", "undo");
@@ -131,9 +131,9 @@ function keepPrinter(changed) {
     for (const name of changed) had[name] ??= values[name] ?? "";
 }
 
-/** Makes a change, which can be taken back. */
+/** Makes a change, which can be taken back if it changes a setting. */
 function takeStep(values, place) {
-  if (!place || place !== book.lastChanged) book.undo.push(book.values);
+  if ((!place || place !== book.lastChanged) && listDifferences(values)) book.undo.push(book.values);
   book.undo.splice(0, book.undo.length - MAX_STEPS);
   Object.assign(book, { lastChanged: place, redo: [] });
   setValues(values);
@@ -153,7 +153,7 @@ function stepBack(from, to) {
     const { id, name, value } = document.activeElement;
     showForm();
     showSteps();
-    (byId(id) ?? find(`[name="${name}"][value="${value}"]`))?.focus();
+    (byId(id)?.disabled ? byId(to) : byId(id) ?? find(`[name="${name}"][value="${value}"]`))?.focus();
   });
 }
 
@@ -406,7 +406,7 @@ async function makeBook(isJoining = false, replace = false) {
   // The connection was lost, or another window had begun.
   if (shelf.making === name) return makeBook(true);
   book.entry = shelf.books.find((found) => found.name === name);
-  if (answer.status === 409) await showOutcome({ state: "busy", message: shelf.making });
+  if (answer.status === 409) await showOutcome({ state: "busy", title: shelf.making_title ?? shelf.making });
   else if (last.exists) return askToReplace(last);
   else {
     const short = book.entry.files.length ? "short" : "failed";
@@ -514,11 +514,11 @@ async function showVersions({ target }) {
 
 /** Says how far the book is. A book that cannot be made any more has files of earlier settings. */
 function showHeading() {
-  const { state, message = "", changed = [], files = [], refused = [] } = book.outcome ?? book.entry;
+  const { state, message = "", title, changed = [], files = [], refused = [] } = book.outcome ?? book.entry;
   const shown = files.length && [...refused, ...book.problems].length ? "earlier" : state;
-  find("#run-heading").textContent = t(`run.${shown}`, { message });
-  const settings = listLabels(changed);
-  find(".run .lead").textContent = message || t(`run.${shown}.lead`, { path: book.path, settings }, "");
+  find("#run-heading").textContent = t(`run.${shown}`, { message, title });
+  const facts = { path: book.path, settings: listLabels(changed), earlier: files.length ? t("run.unfinished.earlier") : "" };
+  find(".run .lead").textContent = message || t(`run.${shown}.lead`, facts, "").trim();
 }
 
 const saveFile = async (address, ending) =>

@@ -137,7 +137,7 @@ export function sendFiles(input, path, getMore, show) {
     if (!file) return;
     const base64 = file.size > MAX_FILE_BYTES ? "" : await readBase64(file);
     input.value = ""; // The same file can be chosen again.
-    if (!base64) return show({ message: t("file.unreadable", file) }, file.name);
+    if (!base64) return show({ message: t(file.size ? "file.unreadable" : "file.empty", file) }, file.name);
     const order = { ...getMore(), file: file.name, base64 };
     return show(await askJson(path, order), file.name, order);
   };

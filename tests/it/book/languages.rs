@@ -159,7 +159,7 @@ fn overlong_line_is_shortened_or_refused() {
     assert!(error.to_string().contains("\"VAterunser-Anfaenger\" is too wide"), "{error}");
     let error = make(&format!("{long}, {long}")).unwrap_err();
     let said = error.to_string();
-    assert!(said.starts_with("the line ") && said.contains(&long[..40]), "{said}");
+    assert!(said.starts_with("the text ") && said.contains(&long[..40]), "{said}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! a whole command has a case in which the message appears and its advice is followed.
 
 use crate::support::program::Bench;
-use crate::support::sources::{crate_folders, rust_files};
+use crate::support::sources::{code, crate_folders, literals, rust_files, script_names};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Error, ErrorKind};
@@ -12,39 +12,6 @@ use std::path::Path;
 struct Text {
     file: String,
     words: String,
-}
-
-/// Returns the code of a file without comments and unit tests.
-fn code(text: &str) -> String {
-    let code = text.split("#[cfg(test)]").next().unwrap();
-    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
-}
-
-/// Returns the literals of a code. Characters in single quotes may be quotes.
-fn literals(code: &str) -> Vec<String> {
-    let code = code.replace("'\"'", "' '").replace("'\\\"'", "' '").replace("b'\"'", "' '");
-    let mut found = Vec::new();
-    let mut chars = code.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c != '"' {
-            continue;
-        }
-        let mut words = String::new();
-        loop {
-            match chars.next() {
-                None | Some('"') => break,
-                Some('\\') => match chars.next() {
-                    Some('\n') => while chars.next_if(|c| c.is_whitespace()).is_some() {},
-                    Some('n') => words.push('\n'),
-                    Some(c) => words.push(c),
-                    None => break,
-                },
-                Some(c) => words.push(c),
-            }
-        }
-        found.push(words);
-    }
-    found
 }
 
 /// Returns the texts of the program. Their files are named from their room on.
@@ -135,6 +102,7 @@ fn each_translated_message_is_one_of_the_program() {
     for (_, printer) in preflight::Printer::BUILTIN {
         known.extend(literals(printer));
     }
+    known.extend(script_names());
     let links = Error::from_raw_os_error(40).kind();
     let kinds = KINDS.into_iter().chain([links, ErrorKind::UnexpectedEof]);
     known.extend(kinds.map(|kind| kind.to_string()));

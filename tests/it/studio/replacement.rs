@@ -51,6 +51,19 @@ fn with_book() -> RunningStudio {
 }
 
 #[test]
+fn replaced_puzzles_leave_the_time_of_the_book() {
+    let studio = with_book();
+    let made = book(&studio)["made_ms"].clone();
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    let replaced = replace(&studio, "theirs.csv", &table(&studio, 11), json!({}));
+    assert!(replaced["version"].is_string(), "{replaced}");
+    let entry = book(&studio);
+    assert_eq!((&entry["state"], &entry["made_ms"]), (&json!("changed"), &made), "{entry}");
+    make(&studio);
+    assert!(book(&studio)["made_ms"].as_u64() > made.as_u64());
+}
+
+#[test]
 fn replaced_puzzles_become_the_same_book() {
     let studio = with_book();
     let path = |name: &str| format!("books/mine/{name}");
@@ -144,6 +157,8 @@ fn book_in_work_keeps_its_puzzles() {
     assert!(studio.bench.read("books/mine/puzzles-2.csv") == long);
     assert_eq!(studio.post("/api/stop", &json!({})).status, 200);
     while making.read_line(&mut line).unwrap() > 0 {}
+    // The state says that the work was stopped, and no other line.
+    assert!(!line.contains("\"error\"") && line.contains("\"code\":130"), "{line}");
     let more = json!({ "version": version });
     let replaced = replace(&studio, "one.txt", PUZZLE.as_bytes(), more);
     assert!(replaced["version"].is_string(), "{replaced}");

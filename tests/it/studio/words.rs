@@ -1,10 +1,12 @@
 //! The texts and the messages of the window in each language but English: all are there, and no
 //! English word is left among them, beside names and what a user types.
 
-use super::begin::ask;
+use super::begin::{ask, file};
+use crate::support::sources::{code, crate_folders, literals, rust_files, script_names};
 use crate::support::studio::{RunningStudio, Values, request, small_book};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// English words that no translation has, beside those of its own language.
 const ENGLISH: &str = "a and are as at be by cannot each expected for found from has have is it its \
@@ -25,7 +27,8 @@ const LATIN: &str = "Amazon BoD Excel IngramSpark KDP Kindle Lulu Manta Nomad Pa
     no-needle no-spike second-crux variety none 2C forcing-x-chain forcing-chain naked-quad MB ulimit d t v about=me.md how-to-play=rules.md \
     Press books@example.com xy-wing hello@example.com https://example.com/answers https://example.com/play grid \
     www.example.com 4x4:1=shapes CC-BY-4.0 datapackage.json .csv .gz .zst .ttf .otf .ttc answers.pdf book.pdf booklet.pdf \
-    B2-000010 \
+    B2-000010 UTF-8 Word OpenDocument RTF GIF TIFF NumPy Python PyTorch pickle SQLite MATLAB \
+    Parquet Arrow Avro Feather HDF5 ORC LZ4 RAR 7z bzip2 xz 4x4 6x6 9x9 4x4:1 id name \
     cover.pdf cover-01.pdf A4 A5 me.md rules.md";
 
 /// The beginnings of keys whose texts are names of languages and of tablets.
@@ -255,7 +258,182 @@ fn check_messages(studio: &RunningStudio, language: &str) {
         values.insert(last.into(), text.into());
         wrong.extend(english_messages(studio, language, &values));
     }
+    for (name, text) in texts_without_room() {
+        let mut values = small_book();
+        values.insert(name.to_owned(), text);
+        wrong.extend(english_messages(studio, language, &values));
+    }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Returns texts that are too long, that no font has, or that run from right to left, each with its
+/// setting.
+fn texts_without_room() -> Vec<(&'static str, String)> {
+    let long = "S".repeat(300);
+    let mut texts = vec![
+        ("names", "Ada".to_owned()),
+        ("names", format!("Ada,{long}")),
+        ("qr", format!("https://example.com/{long}")),
+    ];
+    for name in ["title", "subtitle", "author", "series"] {
+        texts.push((name, long.clone()));
+    }
+    let lines = ["title", "subtitle", "author", "publisher", "copyright", "dedication", "also-by"];
+    for name in lines {
+        // Hebrew, Devanagari, a mark alone, and a private sign.
+        for sign in ['\u{5de}', '\u{915}', '\u{301}', '\u{e000}'] {
+            texts.push((name, format!("Sudoku {sign}")));
+        }
+    }
+    texts.push(("names", "Ada,\u{e000}".to_owned()));
+    texts
+}
+
+/// The beginnings of files that have no puzzles as text.
+const FOREIGN_FILES: [&[u8]; 8] = [
+    b"\x89PNG\r\n\x1a\n",
+    b"%PDF-1.7\n",
+    b"PK\x03\x04mimetype application/vnd.oasis.opendocument.text",
+    b"PK\x03\x04other",
+    b"\x93NUMPY",
+    b"SQLite format 3\0",
+    b"\x80\x04\x95",
+    b"\0\x01\0\x02\0\x03\0\x04",
+];
+
+#[test]
+fn foreign_files_are_refused_without_english() {
+    for_translations(|studio, language| {
+        for bytes in FOREIGN_FILES {
+            let found = ask(studio, language, "/api/read", &file("mine.txt", bytes, &json!({})));
+            let said = [&found["message"], &found["faults"][0]["text"]];
+            let said: Vec<_> = said.into_iter().filter_map(Value::as_str).collect();
+            assert!(!said.is_empty(), "{found}");
+            let english = english_words(language, &said.concat().replace("mine.txt", ""));
+            assert!(english.is_empty(), "{language}: {said:?}: {english:?}");
+        }
+    });
+}
+
+#[test]
+fn long_text_is_a_problem_of_its_field() {
+    let studio = RunningStudio::start();
+    for name in ["title", "subtitle", "author", "series", "names"] {
+        let mut values = small_book();
+        let text = "S".repeat(300);
+        values.insert(name.to_owned(), if name == "names" { format!("Ada,{text}") } else { text });
+        let answer = studio.post("/api/preview", &request("rainy", &values)).json();
+        let problem = &answer["problems"][0];
+        assert_eq!(problem["setting"], name, "{answer}");
+    }
+}
+
+/// The libraries that the window does not have.
+const FOREIGN_ROOMS: [&str; 5] = ["shards/", "explainer/", "built-in/", "pdf-reader/", ""];
+
+/// The calls whose texts are sentences of a message, or parts of one.
+const SENTENCES: [&str; 7] = [
+    "clause!(",
+    "Clause::fill(",
+    ".remedy(",
+    "Problem::new(",
+    "Problem::expected(",
+    "ValueError::new(",
+    "ValueError::quoted(",
+];
+
+/// Sentences that the command line alone says: about catalogues, standard input and the files of a
+/// night.
+const OF_COMMANDS: [&str; 18] = [
+    "expected a name that ends in .{}, found {}",
+    "{} makes one",
+    "{} is the name of a compressed file",
+    "expected a secret of your own ({}, or SUDOKU_PRESS_SECRET), found none or a placeholder; \
+     without it anybody can make your puzzles",
+    "make several files with different seeds, or use {}",
+    "expected {}, jsonl, xlsx or parquet: other forms have no columns",
+    "no {id} in a catalogue without the column `id` ({})",
+    "expected one quota for each level, found two for {}",
+    "expected slots below {} of {}, found {}",
+    "expected a file, found the puzzle {}; pass a puzzle on standard input: echo {} | \
+     sudoku-press ...",
+    "name the file of the puzzles, or the folder of their run, before --job",
+    "name a file of puzzles before --job",
+    "cannot be used: an Excel workbook has a compression of its own",
+    "cannot be used: Parquet has a compression of its own",
+    "this program was built without Parquet",
+    "cargo install --path . --features parquet builds one with it",
+    "a file to write that is not read",
+    "name another file",
+];
+
+/// Returns the texts among the first two arguments of a call, whose arguments begin here.
+fn texts_of_call(arguments: &str) -> Vec<String> {
+    let first = arguments.trim_start();
+    if !first.starts_with('"') {
+        return Vec::new();
+    }
+    // The literal ends with the first quotation mark that is no part of it.
+    let bytes = first.as_bytes();
+    let is_end = |at: &usize| bytes[*at] == b'"' && bytes[*at - 1] != b'\\';
+    let end = (1..first.len()).find(is_end).expect("a literal ends") + 1;
+    let mut texts = literals(&first[..end]);
+    if let Some(next) = first[end..].strip_prefix(',') {
+        texts.extend(texts_of_call(next));
+    }
+    texts
+}
+
+/// Returns the sentences of the libraries that a window may show, each with its file.
+fn sentences() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for (folder, room) in crate_folders() {
+        if FOREIGN_ROOMS.contains(&&*room) {
+            continue;
+        }
+        for path in rust_files(&Path::new(env!("ROOT")).join(folder)) {
+            let code = code(&std::fs::read_to_string(&path).unwrap());
+            for call in SENTENCES {
+                for (at, _) in code.match_indices(call) {
+                    let texts = texts_of_call(&code[at + call.len()..]);
+                    found.extend(texts.into_iter().map(|text| (path.display().to_string(), text)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Returns true if a text has words that a language has to translate, beside what a user types.
+fn has_words(text: &str) -> bool {
+    let bare = places(text)
+        .into_iter()
+        .fold(text.to_owned(), |text, name| text.replace(&format!("{{{name}}}"), " "));
+    let bare: String = bare.split('`').step_by(2).collect();
+    !unknown_words("zh", &bare).is_empty()
+}
+
+#[test]
+fn each_sentence_of_the_libraries_has_translations() {
+    let studio = RunningStudio::start();
+    let texts = texts(&studio, "zh");
+    let sentences = sentences();
+    assert!(sentences.len() > 400, "{}", sentences.len());
+    let is_known = |text: &str| {
+        OF_COMMANDS.contains(&text)
+            || texts.contains_key(&format!("say.{text}"))
+            || texts.contains_key(&format!("word.level.{text}"))
+    };
+    let mut missing: Vec<_> = sentences.iter().filter(|(_, text)| has_words(text)).collect();
+    missing.retain(|(_, text)| !is_known(text));
+    assert!(missing.is_empty(), "{missing:#?}");
+    for script in script_names() {
+        assert!(is_known(&script), "{script}");
+    }
+    for text in OF_COMMANDS {
+        assert!(sentences.iter().any(|(_, known)| known == text), "nothing says {text}");
+        assert!(!texts.contains_key(&format!("say.{text}")), "{text} has a translation");
+    }
 }
 
 #[test]

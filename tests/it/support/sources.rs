@@ -32,3 +32,44 @@ pub fn rust_files(root: &Path) -> Vec<PathBuf> {
     files.sort();
     files
 }
+
+/// Returns the names of the scripts that books do not have.
+pub fn script_names() -> Vec<String> {
+    let path = concat!(env!("ROOT"), "/crates/page/src/typesetting/scripts.txt");
+    let rows = fs::read_to_string(path).unwrap();
+    let rows = rows.lines().filter(|row| !row.starts_with('#'));
+    rows.map(|row| row.splitn(4, ' ').last().unwrap().to_owned()).collect()
+}
+
+/// Returns the code of a file without comments and unit tests.
+pub fn code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]").next().unwrap();
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the literals of a code. Characters in single quotes may be quotes.
+pub fn literals(code: &str) -> Vec<String> {
+    let code = code.replace("'\"'", "' '").replace("'\\\"'", "' '").replace("b'\"'", "' '");
+    let mut found = Vec::new();
+    let mut chars = code.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '"' {
+            continue;
+        }
+        let mut words = String::new();
+        loop {
+            match chars.next() {
+                None | Some('"') => break,
+                Some('\\') => match chars.next() {
+                    Some('\n') => while chars.next_if(|c| c.is_whitespace()).is_some() {},
+                    Some('n') => words.push('\n'),
+                    Some(c) => words.push(c),
+                    None => break,
+                },
+                Some(c) => words.push(c),
+            }
+        }
+        found.push(words);
+    }
+    found
+}

@@ -6,7 +6,7 @@ use crate::model::{LayoutError, LiveArea, OVERHANG, Volume, shortened};
 use crate::parts::{self, render_page, title, title_problem, wide_hint};
 use page::{Area, DrawOp, FlatMark, Page};
 use preflight::Trim;
-use words::Problem;
+use words::{Clause, Problem, clause};
 
 /// The maximum gap between letters that belong together, and the minimum width and height of an
 /// overlap that can be seen, in type sizes.
@@ -21,7 +21,7 @@ pub fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
         return Err(LayoutError::too_wide(what, &text, trim).into());
     }
     if let Some(hint) = wide_hint(volume) {
-        return Err(LayoutError::too_wide("line", hint, trim).into());
+        return Err(LayoutError::too_wide("text", hint, trim).into());
     }
     if let Some(problem) = title_problem(volume) {
         return Err(problem.into());
@@ -45,10 +45,13 @@ pub fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
         }
     }
     let Some((part, excess)) = tall else { return Ok(()) };
-    let place = format!("design {} on trim {trim}, page {part}", volume.setup.design.keys.name);
-    let found = format!(
-        "{excess:.0} points too many; use a smaller sizes.body or a larger trim, or leave the page out \
-         (parts)"
+    let design = volume.setup.design.keys.name.clone();
+    let place =
+        clause!("design {} on trim {}, page {}", design, trim.to_string(), part.to_string());
+    let found = clause!(
+        "{} points too many; use a smaller sizes.body or a larger trim, or leave the page out \
+         (parts)",
+        format!("{excess:.0}"),
     );
     Err(Problem::expected("text that fits the page", found).at(place).into())
 }
@@ -133,10 +136,25 @@ fn misprint(volume: &Volume, area: &LiveArea, runs: &[LetterRun], trim: Trim) ->
             return Some(too_small(volume, run, trim));
         }
         if run.is_level && (run.area.left < margin || run.area.right() > area.width - margin) {
-            return Some(LayoutError::too_wide("line", &run.text, trim));
+            let what = user_text_in(volume, &run.text).unwrap_or("text");
+            return Some(LayoutError::too_wide(what, &run.text, trim));
         }
     }
     None
+}
+
+/// Returns the name of the text of the user that fills most of a line: the series, or the name of a
+/// pupil. `None` for words of the program.
+fn user_text_in(volume: &Volume, line: &str) -> Option<&'static str> {
+    let mut options = (*volume.setup.options).clone();
+    let names = std::mem::take(&mut options.names);
+    let lines = options.user_lines();
+    let lines = lines.into_iter().filter_map(|(what, text)| Some((what, text.take()?)));
+    let is_in_line = |text: &str| {
+        line.contains(text) && 2 * text.len() > line.len() || text.contains(line.trim())
+    };
+    let texts = lines.chain(names.into_iter().map(|name| ("name", name)));
+    texts.into_iter().find(|(_, text)| is_in_line(text)).map(|(what, _)| what)
 }
 
 /// Returns the problem of the first text that is printed over another one.
@@ -151,8 +169,9 @@ fn overlap(runs: &[LetterRun], trim: Trim) -> Option<Problem> {
             words.iter().copied().find(|other| other.is_under(run))
         };
         if let Some(other) = under {
-            let [one, two] = [other, run].map(|run| shortened(&run.text));
-            let wrong = format!("the words {one:?} and {two:?} overlap on trim {trim}");
+            let [one, two] = [other, run].map(|run| Clause::quoted(&shortened(&run.text)));
+            let trim = trim.to_string();
+            let wrong = clause!("the words {} and {} overlap on trim {}", one, two, trim);
             return Some(Problem::from(wrong).remedy("use shorter words"));
         }
         if has_word {
@@ -164,15 +183,20 @@ fn overlap(runs: &[LetterRun], trim: Trim) -> Option<Problem> {
 
 /// Returns the problem of a text that has to be smaller than any type of the design.
 fn too_small(volume: &Volume, run: &LetterRun, trim: Trim) -> Problem {
-    let titles = &volume.titles;
-    let is_title = run.text.to_uppercase() == titles.title.to_uppercase();
-    let wrong = format!(
-        "the {} {:?} is too wide for trim {trim}: its type would have {:.1} points",
-        if is_title { "title" } else { "line" },
-        shortened(&run.text),
-        run.size
+    let title = volume.titles.title.to_uppercase();
+    let what = if run.text.to_uppercase() == title {
+        "title"
+    } else {
+        user_text_in(volume, &run.text).unwrap_or("text")
+    };
+    let wrong = clause!(
+        "the {} {} is too wide for trim {}: its type would have {} points; expected at least {} \
+         (min_type)",
+        what,
+        Clause::quoted(&shortened(&run.text)),
+        trim.to_string(),
+        format!("{:.1}", run.size),
+        volume.setup.design.keys.sizes.min_type.to_string(),
     );
-    let least = format!("expected at least {} (min_type)", volume.setup.design.keys.sizes.min_type);
-    let problem = Problem::from(format!("{wrong}; {least}")).remedy("use shorter words");
-    if is_title { problem.with_setting("title") } else { problem }
+    LayoutError::of_text(wrong.into(), what).remedy("use shorter words")
 }

@@ -251,7 +251,7 @@ pub fn check_texts(
         }
     }
     for name in &options.names {
-        check("names", name, &[words.strong])?;
+        check("name", name, &[words.strong])?;
     }
     if let Some(email) = &options.copyright_page.email {
         check("e-mail", &email.to_string(), &[words.regular])?;

@@ -70,7 +70,8 @@ impl LayoutError {
 
     /// Returns the problem of a text that is too wide for a line.
     pub(crate) fn too_wide(what: &'static str, text: &str, trim: Trim) -> Problem {
-        let wrong = format!("the {what} {:?} is too wide for trim {trim}", shortened(text));
+        let text = Clause::quoted(&shortened(text));
+        let wrong = clause!("the {} {} is too wide for trim {}", what, text, trim.to_string());
         Self::of_text(wrong.into(), what).remedy("use shorter words")
     }
 
@@ -80,11 +81,12 @@ impl LayoutError {
             "other titles" => "also-by",
             "EU contact" => "eu-contact",
             "e-mail" => "email",
+            "name" => "names",
             "text of part" => "text",
             "text of the back" => "back",
             "host of the QR code" => "qr",
             "phrase of the language" | "phrase of explanations" => "lang",
-            "line" | "name of a level" | "line of levels" | "text of the cover" => return problem,
+            "text" | "name of a level" | "line of levels" | "text of the cover" => return problem,
             setting => setting,
         };
         problem.with_setting(name)

@@ -22,7 +22,8 @@ mod pages;
 mod strip;
 
 use super::{
-    Area, Colour, Cover, CoverResult, DrawOp, FontStack, TextAlign, TextLines, TextStyle, too_large,
+    Area, Colour, Cover, CoverResult, DrawOp, FontStack, TextAlign, TextLines, TextStyle,
+    too_long_for,
 };
 use crate::look::BackDesign;
 use book::{LayoutError, Manuscript, TextColumn, TypesetText};
@@ -59,7 +60,7 @@ const MAX_TEXT: f64 = 0.6;
 const MIN_TEXT_HEADING: f64 = 1.4;
 const ABOVE_TEXT_HEADING: f64 = 0.015;
 /// The remedy in the error for a text that is too long.
-const SHORTER_TEXT: &str = "fewer words, or a larger trim";
+const SHORTER_TEXT: &str = "use fewer words, or a larger trim";
 
 /// The advice where a page at true size was chosen and has no room.
 const NO_CORNER: &str = "the back has no room for a page at its true size; use fewer words, a larger \
@@ -133,7 +134,7 @@ impl Cover<'_> {
         let Some(answers) = answers else { return Ok(()) };
         if answers_top < head.bottom {
             let words = answers.lines.join(" ");
-            return Err(too_large("text of the cover", &words, "long", "the back", SHORTER_TEXT));
+            return Err(too_long_for("the back", "text of the cover", &words).remedy(SHORTER_TEXT));
         }
         let at = (live.left, answers_top + answers.style.size);
         self.write(self.colours.text(), &answers, at, TextAlign::Left);
@@ -214,7 +215,7 @@ impl Cover<'_> {
         prose.draw(0, &mut column);
         if prose.pages.len() > 1 || size > self.min_type && prose.width() > area.width {
             let words = text.first_words();
-            return Err(too_large("text of the back", &words, "long", "the back", SHORTER_TEXT));
+            return Err(too_long_for("the back", "text of the back", &words).remedy(SHORTER_TEXT));
         }
         let (colour, marks) = (self.colours.text(), std::mem::take(&mut column.marks));
         Ok(BackHead { marks: vec![DrawOp::Colored { colour, marks }], bottom: column.y })

@@ -4,7 +4,7 @@
 use super::heading::{Extents, FAIR_TITLE, LineSet, NUMBER_SHARE, WORD_SHARE};
 use super::{
     Area, Colour, Cover, CoverResult, Face, LineSpace, MIN_SMALL, PathEl, Point, TextAlign,
-    TextLines, TextStyle, too_large,
+    TextLines, TextStyle, too_long_for,
 };
 use book::Volume;
 use words::{Problem, clause, setting};
@@ -84,7 +84,7 @@ impl Cover<'_> {
             }
         }
         let title = &self.volume.titles.title;
-        Err(too_large("title", title, "long", "the front", "a shorter title"))
+        Err(too_long_for("the front", "title", title).remedy("use a shorter title"))
     }
 
     /// Returns the lines of the poster at a type size in pixels, if they have room.

@@ -3,7 +3,7 @@
 
 use super::{
     Area, Colour, Cover, CoverResult, FontStack, LineAnchor, MIN_NUMBER, MIN_SMALL, MIN_WORD,
-    Point, TextAlign, TextLines, TextStyle, cap_ratio, too_large, too_wide,
+    Point, TextAlign, TextLines, TextStyle, cap_ratio, too_long_for, too_wide,
 };
 use page::{FittedTitle, TitleSpace};
 use words::is_east_asian;
@@ -499,7 +499,7 @@ impl Cover<'_> {
         let kept = self.with_kept_audience(&title);
         let Some(mut fitted) = faces.title(&kept, &space) else {
             let title = &self.volume.titles.title;
-            return Err(too_large("title", title, "long", "the front", "a shorter title"));
+            return Err(too_long_for("the front", "title", title).remedy("use a shorter title"));
         };
         for line in &mut fitted.lines {
             *line = line.replace('\u{a0}', " ");

@@ -22,7 +22,7 @@ mod scene;
 mod tiles;
 mod window;
 
-use super::{Area, Cover, CoverResult, NEAR_TRIM, OVERHANG, too_large, too_wide};
+use super::{Area, Cover, CoverResult, NEAR_TRIM, OVERHANG, too_long_for, too_wide};
 use book::CoverDesign;
 pub(super) use copy::CountedWords;
 use grid::{AnyGrid, GridShape};

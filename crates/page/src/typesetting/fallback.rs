@@ -169,7 +169,7 @@ impl FontStack {
     pub fn check(self, text: &str) -> Result<(), Problem> {
         for c in text.chars() {
             if let Some(script) = UnsupportedScript::find(c) {
-                return Err(format!("U+{:04X} is {script}", c as u32).into());
+                return Err(script.describe(c).into());
             }
         }
         let Some(missing) = text.chars().find(|&c| !self.face(c).has_glyph(c)) else {

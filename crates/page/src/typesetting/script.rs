@@ -2,9 +2,9 @@
 //! change form or place next to others. One character after another from left to right would
 //! misspell them.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
+use words::{Clause, clause};
 
 /// An unsupported script, or a group of unsupported signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,9 +26,7 @@ const fn reason(letter: u8) -> &'static str {
             "whose characters change their form and place beside others; books are set a \
              character after the other, with any font"
         }
-        b'M' => {
-            "which belongs above or below another one; use one character for both, such as \u{e9}"
-        }
+        b'M' => "which belongs above or below another one; use one character for both, such as é",
         _ => "which changes nothing here: books are set from left to right",
     }
 }
@@ -51,6 +49,11 @@ fn parse_row(row: &'static str) -> Option<(RangeInclusive<u32>, UnsupportedScrip
 }
 
 impl UnsupportedScript {
+    /// Describes a character of the script: its code, the name of the script, and the reason.
+    pub fn describe(self, character: char) -> Clause {
+        clause!("{} is {}, {}", format!("U+{:04X}", u32::from(character)), self.name, self.why)
+    }
+
     /// Returns the script of a character, if it is unsupported.
     pub fn find(character: char) -> Option<Self> {
         if character < FIRST {
@@ -58,12 +61,5 @@ impl UnsupportedScript {
         }
         let mut rows = ROWS.iter();
         rows.find(|(block, _)| block.contains(&u32::from(character))).map(|(_, script)| *script)
-    }
-}
-
-impl fmt::Display for UnsupportedScript {
-    /// Writes the name and the reason.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.name, self.why)
     }
 }

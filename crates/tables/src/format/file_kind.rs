@@ -1,5 +1,7 @@
 //! Recognises files that hold no puzzles as text, by their first bytes.
 
+use words::{Clause, clause};
+
 /// A kind of markup between whose tags puzzles may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Markup {
@@ -73,7 +75,7 @@ const NAME_A_LIST: &str = "name a file of puzzles";
 
 /// Explains in one sentence what a file is that cannot be read as text, and what to do. Returns
 /// `None` for text.
-pub(crate) fn foreign_kind(bytes: &[u8]) -> Option<String> {
+pub(crate) fn foreign_kind(bytes: &[u8]) -> Option<Clause> {
     let known = FOREIGN_KINDS.iter().find(|(first, ..)| bytes.starts_with(first));
     let (kind, remedy) = if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         zip_kind(bytes)
@@ -86,7 +88,7 @@ pub(crate) fn foreign_kind(bytes: &[u8]) -> Option<String> {
     } else {
         return None;
     };
-    Some(format!("expected a text with puzzles, found {kind}; {remedy}"))
+    Some(clause!("expected a text with puzzles, found {}; {}", kind, remedy))
 }
 
 /// Returns true if these bytes begin a pickle of Python: protocol 2 to 5, or a call of protocol 0.

@@ -6,6 +6,7 @@ use encoding_rs::WINDOWS_1252;
 use files::TextEncoding;
 use std::borrow::Cow;
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
+use words::{Clause, clause};
 
 /// The number of bytes in which a line end does not yet end the beginning of a stream.
 const MIN_BEGINNING_BYTES: usize = 64;
@@ -125,7 +126,7 @@ impl<R: Read> StartedStream<R> {
     ///
     /// # Errors
     /// A sentence, if the stream is no text or exceeds [`MAX_TEXT_BYTES`].
-    fn convert(&mut self) -> Result<(), String> {
+    fn convert(&mut self) -> Result<(), Clause> {
         let bytes = self.beginning.get_mut();
         let encoding = TextEncoding::detect(bytes);
         if !encoding.is_utf8() || has_lone_return(bytes) {
@@ -133,7 +134,7 @@ impl<R: Read> StartedStream<R> {
             self.error = (&mut self.input).take(most as u64).read_to_end(bytes).err();
         }
         if bytes.len() > MAX_TEXT_BYTES {
-            return Err(format!(
+            return Err(clause!(
                 "expected UTF-8 with line feeds, or at most {} MiB of other text, found a longer \
                  one; save it as UTF-8",
                 MAX_TEXT_BYTES >> 20
@@ -188,7 +189,7 @@ impl<R: Read> LineReader<R> {
     ///
     /// # Errors
     /// A sentence, if the stream cannot be read as text.
-    pub(crate) fn start(&mut self) -> Result<(), String> {
+    pub(crate) fn start(&mut self) -> Result<(), Clause> {
         let stream = self.input.get_mut();
         stream.read_beginning();
         stream.convert()

@@ -371,7 +371,7 @@ impl RowVerification<'_> {
             let text = if header.is_title(at) { row.title_at(at) } else { String::new() };
             for character in text.chars() {
                 let Some(script) = UnsupportedScript::find(character) else { continue };
-                let found = format!("U+{:04X} is {script}", character as u32);
+                let found = script.describe(character).to_string();
                 self.report("title", found, "a text that books can print").in_column(name);
                 break;
             }
