@@ -564,7 +564,7 @@ fn class_refuses_swaps_and_keeps_its_sheets() {
         bench.ends(&format!("{class} --names Ada,Ben,Cem --swap {pair} --out no"), 2, why);
     }
     // A run with a swap becomes a class without it.
-    let note = "--sheets 3 takes the place of --swap 1=2, which is left out";
+    let note = "--swap 1=2 is left out";
     bench.ends("run --job one --sheets 3 --out many", 0, note);
     bench.ends("verify many", 0, "");
     bench.ends("run --course naked-pair,pointing --count 6 --seed 2 --out k -q", 0, "");

@@ -6,7 +6,7 @@ use files::Checksum;
 use std::fs;
 use std::time::Duration;
 
-const RUN: &str = "generate --quota 2=20,5=700 --seed 11 --threads 1 --out c.csv";
+const RUN: &str = "generate --quota 2=20,5=2000 --seed 11 --threads 1 --out c.csv";
 const PIECE: &str = ".c.csv.sudoku-press/piece-00000";
 
 /// Stops a command in order once its catalogue grows, after other commands. Returns its folder and its checkpoint. A run
