@@ -342,9 +342,17 @@ const SENTENCES: [&str; 7] = [
     "ValueError::quoted(",
 ];
 
-/// Sentences that the command line alone says: about catalogues, standard input and the files of a
-/// night.
-const OF_COMMANDS: [&str; 18] = [
+/// Sentences that the command line alone says: about catalogues, standard input, the files of a
+/// night, and jobs that flags change.
+const OF_COMMANDS: [&str; 26] = [
+    "{} other puzzles only where {} names them",
+    "{} the same puzzles",
+    "{}; {}, {} names another folder",
+    "the puzzles of the numbers change; {} is left out",
+    "{} takes the place of {}",
+    "{} takes the place of {}, which is left out",
+    "{} makes one sheet",
+    "{} keeps the class",
     "expected a name that ends in .{}, found {}",
     "{} makes one",
     "{} is the name of a compressed file",

@@ -12,6 +12,7 @@ mod user_files;
 mod write;
 
 pub use plan::BookPlan;
+pub(crate) use plan::has_catalog_order;
 pub use presets::Preset;
 pub use sections::Sections;
 pub use write::BookOutput;

@@ -28,6 +28,13 @@ pub struct BookPlan {
     pub cover: Option<CoverLook>,
 }
 
+/// Returns true if the puzzles of a book of this design are numbered in the order of their
+/// catalogue. A design that cannot be read counts as one with that order.
+pub(crate) fn has_catalog_order(options: &BookOptions, design: Option<&Template>) -> bool {
+    let is_sorted_again = design.is_some_and(Template::sorts_by_technique);
+    options.course.is_empty() && options.swaps.is_empty() && !is_sorted_again
+}
+
 impl BookPlan {
     /// Returns title, author, language, fonts, texts and what else is printed about the book.
     pub fn options(&self) -> &BookOptions {
@@ -36,8 +43,7 @@ impl BookPlan {
 
     /// Returns true if the puzzles are numbered in the order of their catalogue.
     pub fn has_catalog_order(&self) -> bool {
-        let options = self.options();
-        options.course.is_empty() && options.swaps.is_empty() && !self.template.sorts_by_technique()
+        has_catalog_order(self.options(), Some(&self.template))
     }
 
     /// Returns the number of versions of each puzzle: one for each sheet of a class, or else 1.

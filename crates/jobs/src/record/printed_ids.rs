@@ -1,7 +1,8 @@
 //! The identifiers of puzzles by the numbers that are printed beside them.
 
 use super::SourceRun;
-use crate::{BookPlan, RebuildError, RunError, Sections, Settings, is_printed_number};
+use crate::book::has_catalog_order;
+use crate::{RebuildError, RunError, Sections, Settings, is_printed_number};
 use book::Volume;
 use std::collections::BTreeMap;
 use tables::{PuzzleFile, PuzzleRecord};
@@ -116,8 +117,9 @@ impl SourceRun {
     /// # Errors
     /// [`RunError`] if its puzzles cannot be read.
     pub fn printed_order(&self) -> Result<Vec<String>, RunError> {
-        let plan = self.printed_plan("puzzle")?;
-        if self.manifest.settings.is_data || plan.has_catalog_order() {
+        let settings = &self.manifest.settings;
+        let design = self.design().ok();
+        if settings.is_data || has_catalog_order(&settings.book.imprint, design.as_ref()) {
             return Ok(Vec::new());
         }
         Ok(self.printed_ids()?.into_values().flatten().collect())
@@ -145,20 +147,14 @@ impl SourceRun {
         Ok(pages)
     }
 
-    /// Returns the plan of its book. Errors are about this setting.
-    fn printed_plan(&self, setting: &'static str) -> Result<BookPlan, RunError> {
+    /// Lays out the volumes of its book. Errors are about this setting.
+    fn printed_volumes(&self, setting: &'static str) -> Result<Vec<Volume>, RunError> {
         let plan = self.book_plan(false).map_err(|e| match e {
             RebuildError::Missing(why) | RebuildError::Wrong(why) | RebuildError::Unread(why) => {
                 let remedy = "name puzzles by their identifiers in the catalogue";
                 Problem::new(why).with_setting(setting).remedy(remedy)
             }
         })?;
-        Ok(plan)
-    }
-
-    /// Lays out the volumes of its book. Errors are about this setting.
-    fn printed_volumes(&self, setting: &'static str) -> Result<Vec<Volume>, RunError> {
-        let plan = self.printed_plan(setting)?;
         let mut sections = Sections::new(plan.options()).with_ids();
         for record in PuzzleRecord::read(self.puzzles()) {
             let (place, record) = record?;

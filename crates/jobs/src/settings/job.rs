@@ -334,8 +334,8 @@ impl Job {
         let found = ["sheets", "names"].into_iter().filter_map(|name| self.get(name));
         let class: Vec<&SettingText> = found.filter(is_of_class).collect();
         let Some(first) = class.first() else { return Ok(()) };
-        let expected = "puzzles that are printed once";
-        let wrong = clause!("expected {}, found a class, {}", expected, first.named());
+        let named = first.named();
+        let wrong = clause!("expected puzzles that are printed once, found a class, {}", named);
         let names: Vec<&str> = class.iter().map(|text| text.setting.name).collect();
         let remedy = if class.iter().any(|text| text.origin == swap.origin) {
             clause!("leave one out")
