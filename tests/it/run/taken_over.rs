@@ -577,7 +577,7 @@ fn random_overlays_change_nothing_that_is_unnamed() {
             let is_of_family = has_counts && Setting::COUNTS.contains(&name);
             let is_changed = OF_OTHERS.iter().any(|other| named.contains_key(other))
                 // Pairs are of the numbers of before.
-                || name == "swap" && (has_counts || later.iter().any(|text| renumbers(text)));
+                || name == "swap" && (has_counts || later.iter().any(renumbers));
             if !named.contains_key(name) && !is_excluded && !is_of_family && !is_changed {
                 assert_eq!(laid.get(name), Some(&text.texts), "{round}: {name}");
             }

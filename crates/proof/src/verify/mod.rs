@@ -31,7 +31,6 @@ mod volume;
 pub use catalog::row::RowChecker;
 pub use catalog::{RunExpectations, catalog};
 pub use cross_check::archive::archived;
-pub use cross_check::{SeparateAnswers, against};
 pub use error::ProofError;
 pub(crate) use error::pdf_or_fault;
 pub use finding::counted;
