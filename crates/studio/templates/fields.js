@@ -294,7 +294,7 @@ function createLevel(book, { key, size, number, name, promise }) {
 
 /** Says at a field why it does not take something. The setting stays as it is. */
 function refuse(setting, message) {
-  byId(`problem-${setting}`).replaceChildren(page.createMessage("span", message));
+  page.byId(`problem-${setting}`).replaceChildren(createMessage("span", message));
   page.announce(message);
 }
 

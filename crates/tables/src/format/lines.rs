@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn converted_text_has_a_maximum_size() {
         let long = utf16(&"53..7....\r\n".repeat(1 << 20), u16::to_le_bytes);
-        let said = LineReader::new(&long[..]).start().unwrap_err();
+        let said = LineReader::new(&long[..]).start().unwrap_err().to_string();
         assert!(said.contains("at most 16 MiB of other text, found a longer one"), "{said}");
     }
 
