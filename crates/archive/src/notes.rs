@@ -79,7 +79,7 @@ pub struct SeriesNumbers<'a> {
 pub struct ReplacedRuns<'a> {
     /// The run before of the same volume. Its first number stays if the numbers behind it suffice.
     pub own: Option<&'a str>,
-    /// Runs of volumes that are made again after this one.
+    /// The runs of other volumes that the same command replaces after this one.
     pub later: &'a [String],
 }
 

@@ -194,8 +194,8 @@ fn plain_name(text: &str) -> String {
     text.trim().trim_matches('"').trim().to_owned()
 }
 
-/// Returns the name in a row: that of the first column with words. A name whose last part comes
-/// first has both: `Moreau, Zoe` is `Zoe Moreau`.
+/// Returns the name in a row, from the first column that has letters. A family name in front of a
+/// comma goes to the end: `Moreau, Zoe` is `Zoe Moreau`.
 fn name_in_row(row: &str) -> String {
     let is_word = |cell: &&str| cell.contains(char::is_alphabetic);
     let cell = row.split('\t').find(is_word).unwrap_or_default();

@@ -329,8 +329,8 @@ impl RunJob<'_> {
         is_same.then(|| old.run_name())
     }
 
-    /// Says which other runs of the series have some of the numbers, if those of the run before
-    /// were its own.
+    /// Names the other runs of the series that have some of its numbers. Says nothing if the run
+    /// before shared its numbers already: whoever gives each volume the numbers from 1 wants that.
     fn note_shared_numbers(
         &self,
         entry: &ArchiveEntry<'_>,

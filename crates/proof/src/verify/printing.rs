@@ -59,7 +59,7 @@ impl Proof {
         books: &[VerifiedBook],
     ) -> Result<(), ProofError> {
         let settings = &run.manifest.settings;
-        // A cover that the run lists is made again, and equal.
+        // The proof rebuilds the covers that the run lists; others are compared by their titles.
         let mut later = books.to_vec();
         later.retain(|book| !book.is_cover || !run.manifest.lists(&file_name(&book.path)));
         self.compare_titles(&later)?;
